@@ -1,0 +1,10 @@
+@_exported import BelvedereCameraModel
+@_exported import BelvedereGeoMath
+@_exported import BelvedereGeodesy
+@_exported import BelvedereImaging
+@_exported import BelvedereSceneModel
+@_exported import BelvedereSceneRendering
+@_exported import BelvedereTerrain
+
+/// The version of the package (https://semver.org).
+public let belvedereVersion = "0.1.0"

@@ -1,0 +1,67 @@
+/// A width and height on the flat map, in map points.
+public struct MapSize: Sendable, Hashable, Codable {
+  /// Map points.
+  public var width, height: Double
+
+  /// Makes a size.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A rectangle on the flat map. It may cross 180°: then it reaches outside the world's width.
+public struct MapRect: Sendable, Hashable, Codable {
+  /// The north-west corner and the extents, in map points.
+  public var x, y, width, height: Double
+
+  /// Makes a rectangle from its north-west corner and extents.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The smallest rectangle around some points, taken as they are; `nil` for none.
+  public init?(enclosing points: some Sequence<MapPoint>) {
+    var minX = Double.infinity
+    var minY = Double.infinity
+    var maxX = -Double.infinity
+    var maxY = -Double.infinity
+    for p in points {
+      minX = min(minX, p.x)
+      minY = min(minY, p.y)
+      maxX = max(maxX, p.x)
+      maxY = max(maxY, p.y)
+    }
+    guard minX <= maxX, minY <= maxY else { return nil }
+    self.init(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+  }
+
+  /// The edges.
+  public var minX: Double { x }
+  public var minY: Double { y }
+  public var maxX: Double { x + width }
+  public var maxY: Double { y + height }
+  /// The centre.
+  public var mid: MapPoint { MapPoint(x: x + width / 2, y: y + height / 2) }
+
+  /// Whether a point lies inside or on the north and west edges.
+  public func contains(_ p: MapPoint) -> Bool {
+    p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY
+  }
+
+  /// Whether two rectangles share a point of their interiors.
+  public func intersects(_ other: MapRect) -> Bool {
+    minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+  }
+
+  /// The smallest rectangle that holds both.
+  public func union(_ other: MapRect) -> MapRect {
+    let left = min(minX, other.minX)
+    let top = min(minY, other.minY)
+    return MapRect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+}

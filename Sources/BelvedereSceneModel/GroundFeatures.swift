@@ -1,0 +1,61 @@
+import BelvedereGeodesy
+import BelvedereImaging
+
+/// An area of the ground.
+public struct LandCover: Sendable, Hashable {
+  /// What covers it.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case urban, industrial, park, grass, forest, scrub, beach, rock, wetland, water, sports,
+      cemetery, plaza, pier, airport
+  }
+
+  /// What covers it.
+  public var kind: Kind
+  /// Where.
+  public var polygon: GeographicPolygon
+
+  /// Makes an area.
+  public init(kind: Kind, polygon: GeographicPolygon) {
+    self.kind = kind
+    self.polygon = polygon
+  }
+}
+
+/// A line on the ground on which people move.
+public struct Road: Sendable, Hashable {
+  /// What kind of road, from the widest down.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case motorway, primary, secondary, street, service, path, rail, runway
+
+    /// The width in metres where nothing better is known.
+    public var defaultWidth: Double {
+      switch self {
+      case .motorway: 22
+      case .primary: 18
+      case .secondary: 14
+      case .street: 10
+      case .service: 5
+      case .path: 2.5
+      case .rail: 4
+      case .runway: 45
+      }
+    }
+  }
+
+  /// The kind.
+  public var kind: Kind
+  /// Metres from kerb to kerb.
+  public var width: Double
+  /// The axis.
+  public var path: [Coordinate]
+  /// The name, empty when unknown.
+  public var name: String
+
+  /// Makes a road.
+  public init(kind: Kind, width: Double? = nil, path: [Coordinate], name: String = "") {
+    self.kind = kind
+    self.width = width ?? kind.defaultWidth
+    self.path = path
+    self.name = name
+  }
+}

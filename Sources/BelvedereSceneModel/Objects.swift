@@ -1,0 +1,163 @@
+import BelvedereGeodesy
+import BelvedereImaging
+
+/// A building, or a part of one.
+public struct Building: Sendable, Hashable {
+  /// The shape above the walls.
+  public enum Roof: String, Sendable, Hashable, CaseIterable {
+    case flat, pyramid, dome, gable
+  }
+
+  /// What the building is for; it decides the look of the walls.
+  public enum Use: String, Sendable, Hashable, CaseIterable {
+    case residential, office, commercial, industrial, civic, landmark
+  }
+
+  /// The outline on the ground, with courtyards as holes.
+  public var footprint: GeographicPolygon
+  /// Metres from the ground to where the part begins; 0 unless it stands on another part.
+  public var minHeight: Double
+  /// Metres from the ground to the top, roof included; greater than `minHeight`.
+  public var height: Double
+  /// The size of the walls' top relative to their base: 1 for a prism, 0 for a point.
+  public var taper: Double
+  /// The roof's shape.
+  public var roof: Roof
+  /// Metres of the height that belong to the roof; 0 for a flat one.
+  public var roofHeight: Double
+  /// The colour of the walls; `nil` chooses one by use.
+  public var color: Color?
+  /// The colour of the roof; `nil` chooses one.
+  public var roofColor: Color?
+  /// The use.
+  public var use: Use
+  /// Whether windows are drawn.
+  public var hasWindows: Bool
+  /// A stable identifier, empty when there is none.
+  public var id: String
+  /// The name, empty when unknown.
+  public var name: String
+
+  /// Makes a building.
+  public init(
+    footprint: GeographicPolygon, minHeight: Double = 0, height: Double, taper: Double = 1,
+    roof: Roof = .flat, roofHeight: Double = 0, color: Color? = nil, roofColor: Color? = nil,
+    use: Use = .residential, hasWindows: Bool = true, id: String = "", name: String = ""
+  ) {
+    self.footprint = footprint
+    self.minHeight = minHeight
+    self.height = height
+    self.taper = taper
+    self.roof = roof
+    self.roofHeight = roofHeight
+    self.color = color
+    self.roofColor = roofColor
+    self.use = use
+    self.hasWindows = hasWindows
+    self.id = id
+    self.name = name
+  }
+}
+
+/// A chain of straight members with a rectangular cross-section, at its own elevation.
+public struct Beam: Sendable, Hashable {
+  /// A joint of the chain.
+  public struct Joint: Sendable, Hashable {
+    /// Where.
+    public var coordinate: Coordinate
+    /// Metres above the datum (not above the ground) of the middle of the cross-section.
+    public var elevation: Double
+
+    /// Makes a joint.
+    public init(coordinate: Coordinate, elevation: Double) {
+      self.coordinate = coordinate
+      self.elevation = elevation
+    }
+  }
+
+  /// The joints, at least two.
+  public var path: [Joint]
+  /// Metres across, level for everything that is not vertical.
+  public var width: Double
+  /// Metres of the cross-section's other side.
+  public var depth: Double
+  /// The colour.
+  public var color: Color
+  /// The colour of the upper side, for a deck with a roadway.
+  public var topColor: Color?
+
+  /// Makes a chain.
+  public init(
+    path: [Joint], width: Double, depth: Double, color: Color, topColor: Color? = nil
+  ) {
+    self.path = path
+    self.width = width
+    self.depth = depth
+    self.color = color
+    self.topColor = topColor
+  }
+}
+
+/// A tree.
+public struct Tree: Sendable, Hashable {
+  /// Its form.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case broadleaf, conifer, palm
+  }
+
+  /// Where it stands.
+  public var coordinate: Coordinate
+  /// Metres from the ground to the top.
+  public var height: Double
+  /// Its form.
+  public var kind: Kind
+
+  /// Makes a tree.
+  public init(coordinate: Coordinate, height: Double, kind: Kind = .broadleaf) {
+    self.coordinate = coordinate
+    self.height = height
+    self.kind = kind
+  }
+}
+
+/// Something laid over the map, draped on the ground.
+public struct Overlay: Sendable, Hashable {
+  /// Its geometry.
+  public enum Shape: Sendable, Hashable {
+    case polygon(GeographicPolygon)
+    case polyline([Coordinate])
+    /// A centre and a radius in metres.
+    case circle(Coordinate, Double)
+  }
+
+  /// Between which layers it lies.
+  public enum Level: String, Sendable, Hashable, CaseIterable {
+    case aboveRoads, aboveLabels
+  }
+
+  /// The geometry.
+  public var shape: Shape
+  /// The interior's colour; `nil` for none.
+  public var fillColor: Color?
+  /// The outline's colour; `nil` for none.
+  public var strokeColor: Color?
+  /// The outline's width in screen points.
+  public var lineWidth: Double
+  /// The opacity of the whole, 0 to 1.
+  public var alpha: Double
+  /// The level.
+  public var level: Level
+
+  /// Makes an overlay.
+  public init(
+    shape: Shape, fillColor: Color? = nil, strokeColor: Color? = nil, lineWidth: Double = 1,
+    alpha: Double = 1, level: Level = .aboveRoads
+  ) {
+    self.shape = shape
+    self.fillColor = fillColor
+    self.strokeColor = strokeColor
+    self.lineWidth = lineWidth
+    self.alpha = alpha
+    self.level = level
+  }
+}

@@ -1,0 +1,98 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+import BelvedereImaging
+import BelvedereTerrain
+
+/// Everything a picture shows, as a value.
+public struct Scene: Sendable {
+  /// The title.
+  public var name: String
+  /// Who must be credited wherever the picture is shown.
+  public var attributions: [String]
+  /// The view that is drawn unless another is asked for.
+  public var camera: MapCamera?
+  /// Further views by name, in the file's order.
+  public var namedCameras: [NamedCamera]
+  /// Sun and air.
+  public var light: Light
+  /// The ground's elevation; where nothing is known the ground is at 0.
+  public var ground: LayeredElevation
+  /// By how much elevations are multiplied when drawn.
+  public var verticalExaggeration: Double
+  /// The dry land; `nil` means that land is wherever the ground lies above the sea.
+  public var land: [GeographicPolygon]?
+  /// What the land is covered with, later ones over earlier ones.
+  public var landCover: [LandCover]
+  /// Roads and rails on the ground.
+  public var roads: [Road]
+  /// Buildings and parts of buildings.
+  public var buildings: [Building]
+  /// Long straight members at their own elevation: decks, cables, masts.
+  public var beams: [Beam]
+  /// Trees.
+  public var trees: [Tree]
+  /// What is laid over the map, in order.
+  public var overlays: [Overlay]
+
+  /// An empty scene: a flat sea under a clear sky.
+  public init() {
+    name = ""
+    attributions = []
+    camera = nil
+    namedCameras = []
+    light = Light()
+    ground = LayeredElevation()
+    verticalExaggeration = 1
+    land = nil
+    landCover = []
+    roads = []
+    buildings = []
+    beams = []
+    trees = []
+    overlays = []
+  }
+}
+
+/// A view with a name.
+public struct NamedCamera: Sendable, Hashable {
+  /// The name, as `--camera` takes it.
+  public var name: String
+  /// The view.
+  public var camera: MapCamera
+  /// The vertical field of view in degrees.
+  public var fieldOfView: Double?
+
+  /// Makes a named view.
+  public init(name: String, camera: MapCamera, fieldOfView: Double? = nil) {
+    self.name = name
+    self.camera = camera
+    self.fieldOfView = fieldOfView
+  }
+}
+
+/// Where the sun stands and how clear the air is.
+public struct Light: Sendable, Hashable {
+  /// Degrees clockwise from north to the sun.
+  public var sunAzimuth: Double
+  /// Degrees of the sun above the horizon, −90 to 90.
+  public var sunElevation: Double
+  /// The distance in metres at which haze takes 98 % of an object's contrast (Koschmieder).
+  public var visibility: Double
+
+  /// Afternoon light in clear air.
+  public init(sunAzimuth: Double = 235, sunElevation: Double = 38, visibility: Double = 80_000) {
+    self.sunAzimuth = sunAzimuth
+    self.sunElevation = sunElevation
+    self.visibility = visibility
+  }
+}
+
+/// An outer ring and its holes; inside by the even-odd rule. Rings need not repeat their first
+/// vertex.
+public struct GeographicPolygon: Sendable, Hashable {
+  /// The rings, the outer one first.
+  public var rings: [[Coordinate]]
+
+  /// Makes a polygon.
+  public init(rings: [[Coordinate]]) { self.rings = rings }
+}

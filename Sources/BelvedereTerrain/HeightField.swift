@@ -1,0 +1,65 @@
+import BelvedereGeoMath
+
+/// A grid of ground elevations, regular in latitude and longitude.
+public struct HeightField: ElevationModel {
+  /// Columns and rows, each at least 2.
+  public let width, height: Int
+  /// The positions of the outermost samples.
+  public let bounds: GeographicBounds
+  /// The lowest and highest sample; 0...0 when every sample is void.
+  public let range: ClosedRange<Double>
+  /// `width × height` metres, row-major, north row first; NaN is a void.
+  public let samples: [Float]
+  /// How many samples are void.
+  public let voidCount: Int
+
+  /// Makes a grid. `bounds` are the positions of the corner samples.
+  public init(width: Int, height: Int, bounds: GeographicBounds, samples: [Float]) {
+    precondition(width >= 2 && height >= 2 && samples.count == width * height, "wrong grid size")
+    self.width = width
+    self.height = height
+    self.bounds = bounds
+    self.samples = samples
+    var low = Float.infinity
+    var high = -Float.infinity
+    var voids = 0
+    for sample in samples {
+      if sample.isNaN {
+        voids += 1
+      } else {
+        low = min(low, sample)
+        high = max(high, sample)
+      }
+    }
+    range = low <= high ? Double(low)...Double(high) : 0...0
+    voidCount = voids
+  }
+
+  /// Degrees of latitude between rows.
+  public var resolution: Double { (bounds.north - bounds.south) / Double(height - 1) }
+
+  /// Bilinear elevation in metres; `nil` outside and beside a void.
+  ///
+  /// Accuracy: the bilinear surface through the samples within 1e-3 m + 1e-6 of the elevation.
+  public func elevation(latitude: Double, longitude: Double) -> Double? {
+    guard bounds.contains(latitude: latitude, longitude: longitude) else { return nil }
+    let x = (longitude - bounds.west) / (bounds.east - bounds.west) * Double(width - 1)
+    let y = (bounds.north - latitude) / (bounds.north - bounds.south) * Double(height - 1)
+    let column = Int(flooring: x, in: 0...(width - 2))
+    let row = Int(flooring: y, in: 0...(height - 2))
+    let fx = Float(x - Double(column))
+    let fy = Float(y - Double(row))
+    let value = samples.withUnsafeBufferPointer { samples in
+      let i = row * width + column
+      let a = samples[i]
+      let b = samples[i + 1]
+      let c = samples[i + width]
+      let d = samples[i + width + 1]
+      // A void with no weight does not hide its neighbours.
+      let top = fx == 0 ? a : fx == 1 ? b : a + (b - a) * fx
+      let bottom = fx == 0 ? c : fx == 1 ? d : c + (d - c) * fx
+      return fy == 0 ? top : fy == 1 ? bottom : top + (bottom - top) * fy
+    }
+    return value.isNaN ? nil : Double(value)
+  }
+}

@@ -1,0 +1,29 @@
+/// Several elevation models, the first that knows an answer giving it.
+public struct LayeredElevation: ElevationModel {
+  /// The layers, in order of priority.
+  public let layers: [any ElevationModel]
+
+  /// Makes a stack.
+  public init(_ layers: [any ElevationModel] = []) { self.layers = layers }
+
+  public var bounds: GeographicBounds {
+    layers.dropFirst().reduce(layers.first?.bounds ?? .init(south: 0, west: 0, north: 0, east: 0)) {
+      $0.union($1.bounds)
+    }
+  }
+
+  public var resolution: Double { layers.map(\.resolution).min() ?? 1 }
+
+  public var range: ClosedRange<Double> {
+    let low = layers.map(\.range.lowerBound).min() ?? 0
+    let high = layers.map(\.range.upperBound).max() ?? 0
+    return low...high
+  }
+
+  public func elevation(latitude: Double, longitude: Double) -> Double? {
+    for layer in layers {
+      if let value = layer.elevation(latitude: latitude, longitude: longitude) { return value }
+    }
+    return nil
+  }
+}

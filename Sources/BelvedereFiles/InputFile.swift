@@ -24,6 +24,20 @@ public enum InputFile {
     }
   }
 
+  /// The names of the entries of a folder, in no order; empty where it cannot be read.
+  public static func names(inFolder path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
   /// Reads a regular file. Pipes and devices are refused: they may never end.
   ///
   /// - Parameters:

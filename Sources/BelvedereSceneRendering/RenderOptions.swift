@@ -1,0 +1,61 @@
+import BelvedereCameraModel
+import BelvedereImaging
+
+/// How a picture is drawn.
+public struct RenderOptions: Sendable {
+  /// The size in points; the picture has `scale` times as many pixels each way.
+  public var width, height: Int
+  /// Pixels a point, 1 to 4.
+  public var scale: Double
+  /// The vertical field of view in degrees.
+  public var fieldOfView: Double
+  /// Samples a pixel: 1, 4 or 8.
+  public var samples: Int
+  /// How many threads draw; `nil` for as many as there are cores. The picture is the same.
+  public var threads: Int?
+  /// Limits of the camera.
+  public var limits: CameraLimits
+
+  /// Full HD, four samples.
+  public init(
+    width: Int = 1920, height: Int = 1080, scale: Double = 1, fieldOfView: Double = 30,
+    samples: Int = 4, threads: Int? = nil, limits: CameraLimits = CameraLimits()
+  ) {
+    self.width = width
+    self.height = height
+    self.scale = scale
+    self.fieldOfView = fieldOfView
+    self.samples = samples
+    self.threads = threads
+    self.limits = limits
+  }
+}
+
+/// A picture and what is known about its making.
+public struct RenderedImage: Sendable {
+  /// The picture.
+  public var image: Image
+  /// The camera that was used, after limits.
+  public var camera: MapCamera
+  /// What each stage took, in order.
+  public var stages: [(name: String, seconds: Double)]
+  /// Counts, such as triangles.
+  public var statistics: [(name: String, value: Int)]
+  /// What the picture does not show as asked.
+  public var warnings: [String]
+}
+
+/// Why no picture was made.
+public enum RenderError: Error, Sendable, CustomStringConvertible {
+  /// The progress callback asked to stop.
+  case cancelled
+  /// An option or the camera is outside its domain.
+  case invalid(String)
+
+  public var description: String {
+    switch self {
+    case .cancelled: "the render was cancelled"
+    case .invalid(let reason): reason
+    }
+  }
+}

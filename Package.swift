@@ -23,11 +23,15 @@ let package = Package(
     .target(name: "BelvedereImaging", dependencies: ["CBelvederePNG", "BelvedereGeoMath"]),
     .target(name: "BelvedereJSON"),
 
+    // What is too much, and files read and written with care.
+    .target(name: "BelvedereLimits"),
+    .target(name: "BelvedereFiles", dependencies: ["BelvedereLimits"]),
+
     // The Earth, its ground, the camera over it.
     .target(name: "BelvedereGeodesy", dependencies: ["BelvedereGeoMath"]),
     .target(
       name: "BelvedereTerrain",
-      dependencies: ["BelvedereGeodesy", "BelvedereImaging"]),
+      dependencies: ["BelvedereGeodesy", "BelvedereImaging", "BelvedereFiles", "BelvedereLimits"]),
     .target(name: "BelvedereCameraModel", dependencies: ["BelvedereGeodesy"]),
 
     // Triangles and coverage; knows no maps.
@@ -37,7 +41,10 @@ let package = Package(
     // Scenes as values, and their pictures.
     .target(
       name: "BelvedereSceneModel",
-      dependencies: ["BelvedereJSON", "BelvedereTerrain", "BelvedereCameraModel"]),
+      dependencies: [
+        "BelvedereJSON", "BelvedereFiles", "BelvedereLimits", "BelvedereTerrain",
+        "BelvedereCameraModel",
+      ]),
     .target(
       name: "BelvedereSceneRendering",
       dependencies: ["BelvedereSceneModel", "BelvedereRasterization"]),
@@ -48,13 +55,14 @@ let package = Package(
       dependencies: [
         "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
         "BelvedereCameraModel", "BelvedereSceneModel", "BelvedereSceneRendering",
+        "BelvedereLimits", "BelvedereFiles",
       ]),
 
     // Commands.
     .target(
       name: "BelvedereCommandLine",
       dependencies: [
-        "Belvedere", "BelvedereJSON",
+        "Belvedere", "BelvedereJSON", "BelvedereFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "belvedere-tool", dependencies: ["BelvedereCommandLine"]),

@@ -24,7 +24,8 @@ public struct ImageDifference: Sendable {
         sum += d
       }
       if largest > worst.difference { worst = (largest, i % a.width, i / a.width) }
-      let gray = UInt8((Int(a.bytes[4 * i]) + Int(a.bytes[4 * i + 1]) + Int(a.bytes[4 * i + 2])) / 6)
+      let gray = UInt8(
+        (Int(a.bytes[4 * i]) + Int(a.bytes[4 * i + 1]) + Int(a.bytes[4 * i + 2])) / 6)
       if largest > tolerance {
         count += 1
         picture[i % a.width, i / a.width] = (255, gray / 2, gray / 2, 255)

@@ -11,6 +11,8 @@ public struct Scene: Sendable {
   public var attributions: [String]
   /// The view that is drawn unless another is asked for.
   public var camera: MapCamera?
+  /// The vertical field of view of that view in degrees; `nil` for the default.
+  public var fieldOfView: Double?
   /// Further views by name, in the file's order.
   public var namedCameras: [NamedCamera]
   /// Sun and air.
@@ -39,6 +41,7 @@ public struct Scene: Sendable {
     name = ""
     attributions = []
     camera = nil
+    fieldOfView = nil
     namedCameras = []
     light = Light()
     ground = LayeredElevation()

@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How much input and output is accepted before it is refused.
+///
+/// Everything is checked before memory is allocated for it. Every refusal is a ``LimitError``.
+public struct Limits: Sendable, Hashable {
+  /// Pixels of a picture that is drawn.
+  public var maximumOutputPixels = 1 << 28
+  /// Pixels of a picture that is read.
+  public var maximumInputPixels = 89_478_485
+  /// Bytes of memory that a scene and its picture may take.
+  public var maximumMemory = Self.defaultMemory
+  /// Bytes of a JSON file.
+  public var maximumJSONBytes = 2 << 30
+  /// How deep arrays and objects nest in JSON.
+  public var maximumJSONDepth = 64
+  /// Vertices of one polygon or line.
+  public var maximumPolygonVertices = 10_000_000
+  /// Objects of a scene: buildings, roads, areas, trees, members and overlays together.
+  public var maximumObjects = 10_000_000
+  /// Samples of all elevation files together.
+  public var maximumElevationSamples = 1 << 32
+  /// Bytes of one line of a query.
+  public var maximumQueryLineBytes = 16 << 20
+  /// Bytes of one piece of text, such as a name.
+  public var maximumTextBytes = 1 << 20
+
+  /// The published limits.
+  public init() {}
+
+  /// The published limits.
+  public static let standard = Limits()
+
+  /// Half of the machine's memory, at most 4 GiB.
+  private static var defaultMemory: Int {
+    let pages = sysconf(Int32(_SC_PHYS_PAGES))
+    let pageSize = sysconf(Int32(_SC_PAGESIZE))
+    guard pages > 0, pageSize > 0 else { return 1 << 30 }
+    let (bytes, overflow) = pages.multipliedReportingOverflow(by: pageSize)
+    return overflow ? 4 << 30 : min(bytes / 2, 4 << 30)
+  }
+}
+
+/// Something exceeds a limit.
+public struct LimitError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is too large, such as `the picture`.
+  public let subject: String
+  /// How large it is, with its unit.
+  public let value: String
+  /// How large it may be, with its unit.
+  public let limit: String
+  /// How to lift the limit.
+  public let remedy: String
+
+  /// Makes an error.
+  public init(subject: String, value: String, limit: String, remedy: String) {
+    self.subject = subject
+    self.value = value
+    self.limit = limit
+    self.remedy = remedy
+  }
+
+  public var description: String {
+    "\(subject) has \(value), more than the limit of \(limit); \(remedy)"
+  }
+}

@@ -1,0 +1,103 @@
+import BelvedereGeodesy
+import BelvedereJSON
+
+/// Buildings of a scene file.
+enum BuildingDecoder {
+  static func buildings(_ node: SceneNode) throws -> [Building] {
+    var result: [Building] = []
+    for item in try node.elements(of: "buildings") {
+      let object = try SceneObject(item, .building)
+      let source = try object.exactlyOne(of: ["footprint", "rectangle", "circle", "file"])
+      if source.name == "file" {
+        result += try buildings(fromFileNamedBy: source.node)
+      } else {
+        try item.file.count(objects: 1)
+        result.append(try building(object, footprint: footprint(source.name, source.node)))
+      }
+    }
+    return result
+  }
+
+  private static func footprint(
+    _ name: String, _ node: SceneNode
+  ) throws(SceneError) -> GeographicPolygon {
+    switch name {
+    case "rectangle": return try ShapeDecoder.rectangle(node)
+    case "circle":
+      let circle = try ShapeDecoder.circle(node)
+      return GeographicPolygon(circleAround: circle.center, radius: circle.radius)
+    default: return try ShapeDecoder.polygon(node)
+    }
+  }
+
+  private static func building(
+    _ object: SceneObject, footprint: GeographicPolygon
+  ) throws(SceneError) -> Building {
+    let metres = "a number of metres"
+    let heightNode = try object.required("height", "metres, roof included")
+    let height = try heightNode.positive(metres, upTo: 10_000)
+    var building = Building(footprint: footprint, height: height)
+    if let node = object["minHeight"] {
+      building.minHeight = try node.number(metres, in: 0...10_000)
+      guard building.minHeight < height else {
+        throw node.error("must be less than the height of \(short(height)) m")
+      }
+    }
+    if let node = object["taper"] { building.taper = try node.number("a scale", in: 0...4) }
+    if let node = object["roof"] {
+      building.roof = try node.choice("roof", as: Building.Roof.self)
+    }
+    if let node = object["roofHeight"] {
+      building.roofHeight = try node.number(metres, in: 0...10_000)
+      guard building.roofHeight <= height - building.minHeight else {
+        throw node.error(
+          "may not exceed the \(short(height - building.minHeight)) m of walls and roof")
+      }
+      if building.roof == .flat, building.roofHeight > 0 {
+        node.warn("has no meaning for a flat roof; ignored")
+        building.roofHeight = 0
+      }
+    }
+    building.color = try object["color"]?.color()
+    building.roofColor = try object["roofColor"]?.color()
+    if let node = object["use"] { building.use = try node.choice("use", as: Building.Use.self) }
+    if let node = object["windows"] { building.hasWindows = try node.bool() }
+    building.id = try object["id"]?.string() ?? ""
+    building.name = try object["name"]?.string() ?? ""
+    return building
+  }
+
+  /// Buildings of a GeoJSON file or of a block table.
+  private static func buildings(fromFileNamedBy node: SceneNode) throws -> [Building] {
+    let (file, data) = try node.file.read(
+      node, maximumBytes: node.file.limits.maximumJSONBytes, remedy: "split the file")
+    return try buildings(of: file.parse(data))
+  }
+
+  static func buildings(of node: SceneNode) throws -> [Building] {
+    let result: [Building]
+    if TableDecoder.isBlockTable(node) {
+      result = try TableDecoder.blocks(node)
+    } else {
+      result = try buildings(of: GeoJSONReader.features(of: node), in: node.file)
+      try node.file.count(objects: result.count)
+    }
+    node.file.shared.report.add(SceneReport.buildings, in: node.file.name, by: result.count)
+    return result
+  }
+
+  private static func buildings(of features: [GeoJSONFeature], in file: SceneFile) -> [Building] {
+    var result: [Building] = []
+    for feature in features {
+      if feature.geometry.polygons.isEmpty {
+        file.shared.report.add(SceneReport.otherGeometry, in: file.name)
+      }
+      for polygon in feature.geometry.polygons {
+        if let building = BuildingAttributes.building(feature, footprint: polygon, in: file) {
+          result.append(building)
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,116 @@
+import BelvedereGeodesy
+
+/// Land, land cover and roads of a scene file.
+enum GroundDecoder {
+  /// Polygons, given as a file or as an array.
+  static func land(_ node: SceneNode) throws -> [GeographicPolygon] {
+    guard case .object = node.value.content else {
+      let items = try node.elements(of: "polygons")
+      try node.file.count(objects: items.count)
+      return try items.map { try ShapeDecoder.polygon($0) }
+    }
+    let object = try SceneObject(node, .file)
+    let fileNode = try object.required("file", "a GeoJSON file of polygons")
+    var polygons: [GeographicPolygon] = []
+    for feature in try features(fileNode) {
+      if feature.geometry.polygons.isEmpty {
+        node.file.shared.report.add(SceneReport.otherGeometry, in: node.file.name)
+      }
+      polygons += feature.geometry.polygons
+    }
+    try node.file.count(objects: polygons.count)
+    return polygons
+  }
+
+  /// The features of a GeoJSON file that the scene names.
+  static func features(_ node: SceneNode) throws -> [GeoJSONFeature] {
+    let (file, data) = try node.file.read(
+      node, maximumBytes: node.file.limits.maximumJSONBytes, remedy: "split the file")
+    return try GeoJSONReader.features(of: file.parse(data))
+  }
+
+  static func landCover(_ node: SceneNode) throws -> [LandCover] {
+    var result: [LandCover] = []
+    for item in try node.elements(of: "land covers") {
+      let object = try SceneObject(item, .landCover)
+      let source = try object.exactlyOne(of: ["polygon", "file"])
+      if source.name == "file" {
+        let features = try features(source.node)
+        result += try landCover(of: features, in: item.file, named: source.node.string())
+      } else {
+        try item.file.count(objects: 1)
+        result.append(
+          LandCover(
+            kind: try object.required("kind", "what covers the land")
+              .choice("kind", as: LandCover.Kind.self),
+            polygon: try ShapeDecoder.polygon(source.node)))
+      }
+    }
+    return result
+  }
+
+  static func landCover(
+    of features: [GeoJSONFeature], in file: SceneFile, named name: String
+  ) throws -> [LandCover] {
+    var result: [LandCover] = []
+    for feature in features {
+      guard !feature.geometry.polygons.isEmpty else {
+        file.shared.report.add(SceneReport.otherGeometry, in: name)
+        continue
+      }
+      guard let kind = LandCoverAttributes.kind(feature.properties) else {
+        file.shared.report.add(SceneReport.unknownKinds, in: name)
+        continue
+      }
+      result += feature.geometry.polygons.map { LandCover(kind: kind, polygon: $0) }
+    }
+    try file.count(objects: result.count)
+    file.shared.report.add(SceneReport.landCover, in: name, by: result.count)
+    return result
+  }
+
+  static func roads(_ node: SceneNode) throws -> [Road] {
+    var result: [Road] = []
+    for item in try node.elements(of: "roads") {
+      let object = try SceneObject(item, .road)
+      let source = try object.exactlyOne(of: ["path", "file"])
+      if source.name == "file" {
+        result += try roads(
+          of: features(source.node), in: item.file, named: source.node.string())
+      } else {
+        try item.file.count(objects: 1)
+        result.append(
+          Road(
+            kind: try object.required("kind", "what kind of road")
+              .choice("kind", as: Road.Kind.self),
+            width: try object["width"]?.positive("a number of metres", upTo: 1000),
+            path: try ShapeDecoder.line(source.node), name: try object["name"]?.string() ?? ""))
+      }
+    }
+    return result
+  }
+
+  static func roads(
+    of features: [GeoJSONFeature], in file: SceneFile, named name: String
+  ) throws -> [Road] {
+    var result: [Road] = []
+    for feature in features {
+      guard !feature.geometry.lines.isEmpty else {
+        file.shared.report.add(SceneReport.otherGeometry, in: name)
+        continue
+      }
+      switch RoadAttributes.classify(feature.properties) {
+      case .tunnel: file.shared.report.add(SceneReport.tunnels, in: name)
+      case .unknown: file.shared.report.add(SceneReport.unknownKinds, in: name)
+      case .road(let kind, let width):
+        let title = feature.properties.text("name") ?? ""
+        result += feature.geometry.lines.map {
+          Road(kind: kind, width: width, path: $0, name: title)
+        }
+      }
+    }
+    try file.count(objects: result.count)
+    file.shared.report.add(SceneReport.roads, in: name, by: result.count)
+    return result
+  }
+}

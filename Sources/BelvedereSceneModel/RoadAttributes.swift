@@ -1,0 +1,84 @@
+/// Derives a road's kind and width from the tags of a GeoJSON feature: our own `kind` and `width`,
+/// OpenStreetMap's `highway`, `railway` and `aeroway`, or TIGER's `mtfcc`.
+enum RoadAttributes {
+  enum Outcome {
+    case road(Road.Kind, width: Double?)
+    case tunnel
+    case unknown
+  }
+
+  /// What is named by OpenStreetMap's one-way carriageways and TIGER's S1100 is half a motorway.
+  static let carriagewayWidth = 14.0
+  static let rampWidth = 7.0
+
+  static func classify(_ tags: FeatureProperties) -> Outcome {
+    if let tunnel = tags.text("tunnel"), tunnel != "no" { return .tunnel }
+    guard let (kind, usual) = kind(tags) else { return .unknown }
+    if let text = tags.text("width"), let width = OSMValue.metres(text), width >= 0.3,
+      width <= 200
+    {
+      return .road(kind, width: width)
+    }
+    if let text = tags.text("lanes"), let lanes = OSMValue.count(text), lanes >= 1, lanes <= 20,
+      kind != .path, kind != .rail
+    {
+      return .road(kind, width: lanes * 3.4 + 1)
+    }
+    return .road(kind, width: usual)
+  }
+
+  private static func kind(_ tags: FeatureProperties) -> (Road.Kind, width: Double?)? {
+    if let text = tags.text("kind"), let kind = Road.Kind(rawValue: text) { return (kind, nil) }
+    if let text = tags.text("highway") { return highway(text, tags) }
+    if let text = tags.text("railway") { return railway(text) }
+    if let text = tags.text("aeroway") {
+      return text == "runway" ? (.runway, nil) : text == "taxiway" ? (.runway, 18) : nil
+    }
+    if let code = tags.text(["mtfcc", "MTFCC"]) { return tiger(code) }
+    return nil
+  }
+
+  private static func highway(
+    _ value: String, _ tags: FeatureProperties
+  ) -> (Road.Kind, width: Double?)? {
+    switch value {
+    case "motorway", "trunk":
+      let isOneWay = value == "motorway" || tags.text("oneway") == "yes"
+      return (.motorway, isOneWay ? carriagewayWidth : nil)
+    case "motorway_link", "trunk_link", "primary_link", "secondary_link", "tertiary_link":
+      return (.secondary, rampWidth)
+    case "primary": return (.primary, nil)
+    case "secondary", "tertiary": return (.secondary, nil)
+    case "residential", "unclassified", "living_street", "road", "busway":
+      return (.street, nil)
+    case "service", "track", "raceway": return (.service, nil)
+    case "footway", "path", "steps", "pedestrian", "cycleway", "bridleway", "corridor":
+      return (.path, nil)
+    default: return nil
+    }
+  }
+
+  private static func railway(_ value: String) -> (Road.Kind, width: Double?)? {
+    switch value {
+    case "rail", "light_rail", "tram", "subway", "narrow_gauge", "funicular", "monorail",
+      "preserved":
+      return (.rail, nil)
+    default: return nil
+    }
+  }
+
+  /// Feature class codes of TIGER/Line, "MAF/TIGER Feature Class Code Definitions" (U.S. Census
+  /// Bureau).
+  private static func tiger(_ code: String) -> (Road.Kind, width: Double?)? {
+    switch code {
+    case "S1100": (.motorway, carriagewayWidth)
+    case "S1200": (.primary, nil)
+    case "S1400": (.street, nil)
+    case "S1630": (.secondary, rampWidth)
+    case "S1500", "S1640", "S1730", "S1740", "S1780": (.service, nil)
+    case "S1710", "S1720", "S1820", "S1830": (.path, nil)
+    case "R1011", "R1051", "R1052": (.rail, nil)
+    default: nil
+    }
+  }
+}

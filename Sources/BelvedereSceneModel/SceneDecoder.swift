@@ -1,0 +1,126 @@
+import BelvedereGeodesy
+import BelvedereTerrain
+
+/// Builds a scene from the nodes of its files.
+struct SceneDecoder {
+  var scene = Scene()
+  var layers: [any ElevationModel] = []
+  /// Whether voids of elevation files are filled.
+  let fillsVoids: Bool
+  private var included: Set<String> = []
+
+  init(fillsVoids: Bool) { self.fillsVoids = fillsVoids }
+
+  /// Decodes a scene, or a fragment that a scene includes.
+  mutating func decode(_ node: SceneNode, isFragment: Bool) throws {
+    if case .object(let members) = node.value.content {
+      try checkVersion(node, has: { name in members.contains { $0.name == name } }, isFragment)
+    }
+    let object = try SceneObject(node, .scene)
+    if let version = object["belvedere"] {
+      guard try version.number("the format's version", in: 0...1e6) == 1 else {
+        throw version.error("is version \(version.value.excerpt); this program reads version 1")
+      }
+    }
+    if isFragment {
+      for name in ["include", "camera", "cameras", "light", "verticalExaggeration"] {
+        if let found = object[name] {
+          throw found.error("may not stand in an included file; move it to the scene")
+        }
+      }
+    } else {
+      try decodeView(object)
+    }
+    _ = try object["$schema"]?.string()
+    _ = try object["description"]?.string()
+    if let attribution = object["attribution"] {
+      for item in try attribution.elements(of: "texts") {
+        let text = try item.string()
+        if !scene.attributions.contains(text) { scene.attributions.append(text) }
+      }
+    }
+    try decodeContents(object)
+    if let list = object["include"] {
+      for item in try list.elements(of: "file names") { try include(item) }
+    }
+  }
+
+  private func checkVersion(
+    _ node: SceneNode, has: (String) -> Bool, _ isFragment: Bool
+  ) throws(SceneError) {
+    if isFragment || has("belvedere") { return }
+    if has("type"), has("features") || has("geometry") || has("coordinates") {
+      throw node.error(
+        "is GeoJSON, not a scene; draw it with --buildings, --roads or --land-cover")
+    }
+    throw node.error("is not a scene: \"belvedere\": 1 is missing")
+  }
+
+  private mutating func include(_ item: SceneNode) throws {
+    let (file, data) = try item.file.read(
+      item, maximumBytes: item.file.limits.maximumJSONBytes, remedy: "split the file")
+    guard included.insert(file.name).inserted else {
+      throw item.error("\"\(file.name)\" is included twice")
+    }
+    try decode(try file.parse(data), isFragment: true)
+  }
+
+  /// Title, cameras and light.
+  private mutating func decodeView(_ object: SceneObject) throws {
+    scene.name = try object["name"]?.string() ?? ""
+    if let node = object["camera"] {
+      let named = try CameraDecoder.camera(node, name: "")
+      scene.camera = named.camera
+      scene.fieldOfView = named.fieldOfView
+    }
+    if let node = object["cameras"] {
+      guard case .object(let members) = node.value.content else {
+        throw node.error("expected an object of cameras by name, got \(node.value.excerpt)")
+      }
+      for member in members {
+        let camera = SceneNode(
+          value: member.value, path: .key(node.path, member.name), file: node.file)
+        scene.namedCameras.append(try CameraDecoder.camera(camera, name: member.name))
+      }
+    }
+    if let node = object["light"] {
+      let light = try SceneObject(node, .light)
+      if let value = light["sunAzimuth"] {
+        scene.light.sunAzimuth = try value.number("an azimuth in degrees", in: -3600...3600)
+      }
+      if let value = light["sunElevation"] {
+        scene.light.sunElevation = try value.number("an elevation in degrees", in: -90...90)
+      }
+      if let value = light["visibility"] {
+        scene.light.visibility = try value.number("a number of metres", in: 100...10_000_000)
+      }
+    }
+    if let value = object["verticalExaggeration"] {
+      scene.verticalExaggeration = try value.number("a factor", in: 0...100)
+    }
+  }
+
+  private mutating func decodeContents(_ object: SceneObject) throws {
+    if let node = object["terrain"] {
+      for item in try node.elements(of: "terrains") {
+        layers.append(try TerrainDecoder.terrain(item, fillsVoids: fillsVoids))
+      }
+    }
+    if let node = object["land"] {
+      scene.land = (scene.land ?? []) + (try GroundDecoder.land(node))
+    }
+    if let node = object["landCover"] { scene.landCover += try GroundDecoder.landCover(node) }
+    if let node = object["roads"] { scene.roads += try GroundDecoder.roads(node) }
+    if let node = object["buildings"] { scene.buildings += try BuildingDecoder.buildings(node) }
+    if let node = object["beams"] { scene.beams += try ObjectDecoder.beams(node) }
+    if let node = object["trees"] { scene.trees += try ObjectDecoder.trees(node) }
+    if let node = object["overlays"] { scene.overlays += try ObjectDecoder.overlays(node) }
+  }
+
+  /// The scene with its ground.
+  func finished() -> Scene {
+    var scene = scene
+    scene.ground = LayeredElevation(layers)
+    return scene
+  }
+}

@@ -1,0 +1,116 @@
+import BelvedereFiles
+import BelvedereJSON
+import BelvedereLimits
+
+/// A file being decoded: its name for messages, its folder, and what is collected on the way.
+final class SceneFile {
+  /// What every file of one scene shares.
+  final class Collection {
+    let limits: Limits
+    let allowsOutsideFiles: Bool
+    /// The folder that no file may leave; resolved.
+    let root: String
+    var warnings: [SceneWarning] = []
+    var suppressedWarnings = 0
+    var report = SceneReport()
+    var objectCount = 0
+    var elevationSampleCount = 0
+    var jsonByteCount = 0
+    var files: [String] = []
+
+    init(root: String, limits: Limits, allowsOutsideFiles: Bool) {
+      self.root = root
+      self.limits = limits
+      self.allowsOutsideFiles = allowsOutsideFiles
+    }
+  }
+
+  let name: String
+  let shared: Collection
+  var limits: Limits { shared.limits }
+
+  init(name: String, shared: Collection) {
+    self.name = name
+    self.shared = shared
+  }
+
+  /// Notes a warning; after a thousand, only their number.
+  func warn(line: Int? = nil, path: String = "", _ message: String) {
+    if shared.warnings.count < 1000 {
+      shared.warnings.append(SceneWarning(file: name, line: line, path: path, message: message))
+    } else {
+      shared.suppressedWarnings += 1
+    }
+  }
+
+  func error(_ message: String) -> SceneError { SceneError(file: name, message: message) }
+
+  /// Counts objects against the limit before they are made.
+  func count(objects: Int) throws {
+    let (sum, overflow) = shared.objectCount.addingReportingOverflow(objects)
+    guard !overflow, sum <= limits.maximumObjects else {
+      throw LimitError(
+        subject: name, value: "\(sum) objects with those before it",
+        limit: "\(limits.maximumObjects) objects", remedy: "draw a part of the scene")
+    }
+    shared.objectCount = sum
+  }
+
+  /// Parses a file's text.
+  func parse(_ data: [UInt8]) throws -> SceneNode {
+    shared.jsonByteCount += data.count
+    // A parsed number takes up to 32 bytes; texts and long numbers take less than their share.
+    let (need, overflow) = shared.jsonByteCount.multipliedReportingOverflow(by: 8)
+    guard !overflow, need <= limits.maximumMemory else {
+      throw LimitError(
+        subject: name, value: "need of about \(need >> 20) MiB of memory while it is read",
+        limit: "\(limits.maximumMemory >> 20) MiB", remedy: "raise it with --memory")
+    }
+    do {
+      let value = try JSONParser.parse(data, maximumDepth: limits.maximumJSONDepth)
+      return SceneNode(value: value, path: .root, file: self)
+    } catch {
+      throw SceneError(
+        file: name, line: error.line,
+        message: "not valid JSON, column \(error.column): "
+          + error.reason)
+    }
+  }
+
+  /// Reads a file that this one names.
+  func read(_ node: SceneNode, maximumBytes: Int, remedy: String) throws -> (SceneFile, [UInt8]) {
+    let given = try node.string("a file's name")
+    let path = try resolve(given, node)
+    shared.files.append(given)
+    let data: [UInt8]
+    do {
+      data = try InputFile.read(path, shownAs: given, maximumBytes: maximumBytes, remedy: remedy)
+    } catch let error as FileError {
+      throw node.error("\(given): \(error.reason)")
+    }
+    return (SceneFile(name: given, shared: shared), data)
+  }
+
+  /// The real path of a name, which stays inside the scene's folder.
+  private func resolve(_ given: String, _ node: SceneNode) throws(SceneError) -> String {
+    guard !given.isEmpty, !given.utf8.contains(0) else { throw node.error("is not a file's name") }
+    let isAbsolute = given.hasPrefix("/")
+    let climbs = given.split(separator: "/").contains("..")
+    if !shared.allowsOutsideFiles, isAbsolute || climbs {
+      throw node.error(
+        "\"\(given)\" leaves the scene's folder; name files relative to it, "
+          + "or allow this with --allow-outside-files")
+    }
+    let joined = isAbsolute ? given : shared.root + "/" + given
+    guard let real = resolvedPath(joined) else {
+      throw node.error("\(given): there is no such file beside the scene")
+    }
+    guard shared.allowsOutsideFiles || real.hasPrefix(shared.root == "/" ? "/" : shared.root + "/")
+    else {
+      throw node.error(
+        "\"\(given)\" is a link that leaves the scene's folder; "
+          + "allow this with --allow-outside-files")
+    }
+    return real
+  }
+}

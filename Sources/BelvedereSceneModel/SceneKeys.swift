@@ -1,0 +1,67 @@
+/// The keys that an object of a scene file may have. The JSON Schema of the format lists the same.
+public struct SceneKeys: Sendable, Hashable {
+  /// The object's name in messages.
+  public let title: String
+  /// Its definition in the schema.
+  public let definition: String
+  /// The keys.
+  public let names: [String]
+
+  init(_ title: String, _ definition: String, _ names: [String]) {
+    self.title = title
+    self.definition = definition
+    self.names = names
+  }
+
+  static let scene = SceneKeys(
+    "the scene", "scene",
+    [
+      "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
+      "light", "terrain", "verticalExaggeration", "land", "landCover", "roads", "buildings",
+      "beams", "trees", "overlays",
+    ])
+  static let camera = SceneKeys(
+    "a camera", "camera",
+    ["centerCoordinate", "distance", "pitch", "heading", "fieldOfView", "description"])
+  static let coordinate = SceneKeys("a coordinate", "coordinate", ["latitude", "longitude"])
+  static let light = SceneKeys("the light", "light", ["sunAzimuth", "sunElevation", "visibility"])
+  static let terrain = SceneKeys(
+    "a terrain", "terrain", ["file", "encoding", "bounds", "scale", "offset", "hills"])
+  static let bounds = SceneKeys("bounds", "bounds", ["south", "west", "north", "east"])
+  static let hill = SceneKeys("a hill", "hill", ["center", "height", "radius"])
+  static let file = SceneKeys("a file", "file", ["file"])
+  static let landCover = SceneKeys("a land cover", "landCover", ["kind", "polygon", "file"])
+  static let road = SceneKeys("a road", "road", ["kind", "width", "name", "path", "file"])
+  static let building = SceneKeys(
+    "a building", "building",
+    [
+      "footprint", "rectangle", "circle", "height", "minHeight", "taper", "roof", "roofHeight",
+      "color", "roofColor", "use", "windows", "id", "name", "file",
+    ])
+  static let rectangle = SceneKeys(
+    "a rectangle", "rectangle", ["center", "width", "depth", "heading"])
+  static let circle = SceneKeys("a circle", "circle", ["center", "radius"])
+  static let beam = SceneKeys(
+    "a beam", "beam", ["path", "width", "depth", "color", "topColor", "name"])
+  static let tree = SceneKeys("a tree", "tree", ["at", "height", "kind", "file"])
+  static let overlay = SceneKeys(
+    "an overlay", "overlay",
+    [
+      "polygon", "polyline", "circle", "fillColor", "strokeColor", "lineWidth", "alpha", "level",
+      "name",
+    ])
+  static let blocks = SceneKeys(
+    "a block table", "blocks",
+    ["belvedereBlocks", "origin", "unit", "styles", "rows", "attribution", "description"])
+  static let blockStyle = SceneKeys(
+    "a block style", "blockStyle", ["use", "roof", "roofHeight", "color", "roofColor", "windows"])
+  static let trees = SceneKeys(
+    "a tree table", "trees",
+    ["belvedereTrees", "origin", "unit", "kinds", "rows", "attribution", "description"])
+
+  /// The tables of everything that a `scene.json` may hold.
+  public static let ofScenes: [SceneKeys] = [
+    scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, building,
+    rectangle, circle, beam, tree, overlay,
+  ]
+}

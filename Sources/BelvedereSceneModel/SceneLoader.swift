@@ -1,0 +1,169 @@
+import BelvedereFiles
+import BelvedereLimits
+import BelvedereTerrain
+
+/// A scene and what was noticed while it was loaded.
+public struct LoadedScene: Sendable {
+  /// The scene.
+  public let scene: Scene
+  /// Probable mistakes, at most 1,001.
+  public let warnings: [SceneWarning]
+  /// What was read, left out and assumed.
+  public let report: SceneReport
+  /// The files that were read beside the scene's own, as they were named.
+  public let files: [String]
+}
+
+/// The files that make a scene: a scene file or folder, bare data, or both.
+public struct SceneSources: Sendable, Hashable {
+  /// A scene's folder or file; `nil` for none.
+  public var scene: String?
+  /// `.hgt` files, or folders of them.
+  public var elevation: [String]
+  /// GeoJSON files or block tables.
+  public var buildings: [String]
+  /// GeoJSON files.
+  public var roads: [String]
+  /// GeoJSON files.
+  public var landCover: [String]
+
+  /// Names the files.
+  public init(
+    scene: String? = nil, elevation: [String] = [], buildings: [String] = [],
+    roads: [String] = [], landCover: [String] = []
+  ) {
+    self.scene = scene
+    self.elevation = elevation
+    self.buildings = buildings
+    self.roads = roads
+    self.landCover = landCover
+  }
+
+  /// Whether nothing is named.
+  public var isEmpty: Bool {
+    scene == nil && elevation.isEmpty && buildings.isEmpty && roads.isEmpty && landCover.isEmpty
+  }
+}
+
+/// Loads scenes.
+///
+/// Errors are ``SceneError``, `FileError`, `TerrainFileError` and `LimitError`; each describes
+/// itself in a sentence.
+public struct SceneLoader: Sendable {
+  /// What is refused.
+  public var limits: Limits
+  /// Whether a scene may name files outside its folder.
+  public var allowsOutsideFiles: Bool
+  /// Whether voids of elevation files are filled from their surroundings, with a warning.
+  public var fillsVoids: Bool
+
+  /// Makes a loader.
+  public init(
+    limits: Limits = .standard, allowsOutsideFiles: Bool = false, fillsVoids: Bool = true
+  ) {
+    self.limits = limits
+    self.allowsOutsideFiles = allowsOutsideFiles
+    self.fillsVoids = fillsVoids
+  }
+
+  /// Loads a scene's folder or file.
+  public func load(path: String) throws -> LoadedScene {
+    try load(SceneSources(scene: path))
+  }
+
+  /// Loads a scene file, bare data on top of it, or bare data alone.
+  public func load(_ sources: SceneSources) throws -> LoadedScene {
+    var decoder = SceneDecoder(fillsVoids: fillsVoids)
+    var shared = collection(root: ".")
+    if let path = sources.scene {
+      let isFolder = InputFile.kind(of: path) == .folder
+      let file = isFolder ? (path.hasSuffix("/") ? path : path + "/") + "scene.json" : path
+      if isFolder, InputFile.kind(of: file) == .missing {
+        throw FileError(
+          .read, path: path, reason: "is a folder without a scene.json; name a scene's folder")
+      }
+      let data = try InputFile.read(
+        file, maximumBytes: limits.maximumJSONBytes, remedy: "move its contents to files")
+      shared = collection(root: folder(of: file))
+      try decoder.decode(SceneFile(name: file, shared: shared).parse(data), isFragment: false)
+    }
+    try add(sources, to: &decoder, shared)
+    return finish(decoder, shared)
+  }
+
+  /// Loads a scene from text, such as standard input.
+  ///
+  /// - Parameters:
+  ///   - data: The text of a `scene.json`.
+  ///   - name: Its name, for messages.
+  ///   - folder: The folder that its files are relative to.
+  ///   - sources: Bare data on top of it; its own scene is ignored.
+  public func load(
+    data: [UInt8], name: String, folder: String = ".", adding sources: SceneSources = .init()
+  ) throws -> LoadedScene {
+    guard data.count <= limits.maximumJSONBytes else {
+      throw LimitError(
+        subject: name, value: "\(data.count) bytes", limit: "\(limits.maximumJSONBytes) bytes",
+        remedy: "move its contents to files")
+    }
+    var decoder = SceneDecoder(fillsVoids: fillsVoids)
+    let shared = collection(root: resolvedPath(folder) ?? folder)
+    try decoder.decode(SceneFile(name: name, shared: shared).parse(data), isFragment: false)
+    try add(sources, to: &decoder, shared)
+    return finish(decoder, shared)
+  }
+
+  private func collection(root: String) -> SceneFile.Collection {
+    SceneFile.Collection(root: root, limits: limits, allowsOutsideFiles: allowsOutsideFiles)
+  }
+
+  private func folder(of file: String) -> String {
+    let parent = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+    return resolvedPath(parent) ?? parent
+  }
+
+  private func finish(_ decoder: SceneDecoder, _ shared: SceneFile.Collection) -> LoadedScene {
+    var warnings = shared.warnings
+    if shared.suppressedWarnings > 0 {
+      warnings.append(
+        SceneWarning(
+          file: warnings.last?.file ?? "", message: "\(shared.suppressedWarnings) more warnings"))
+    }
+    return LoadedScene(
+      scene: decoder.finished(), warnings: warnings, report: shared.report, files: shared.files)
+  }
+
+  private func add(
+    _ sources: SceneSources, to decoder: inout SceneDecoder, _ shared: SceneFile.Collection
+  ) throws {
+    func parsed(_ path: String) throws -> SceneNode {
+      let data = try InputFile.read(
+        path, maximumBytes: limits.maximumJSONBytes, remedy: "split the file")
+      shared.files.append(path)
+      return try SceneFile(name: path, shared: shared).parse(data)
+    }
+    for path in sources.elevation {
+      for tile in try BareElevation.tiles(path) {
+        let data = try InputFile.read(
+          tile, maximumBytes: 2 * 3601 * 3601, remedy: "a tile has 1201² or 3601² samples")
+        shared.files.append(tile)
+        decoder.layers.append(
+          try TerrainDecoder.hgt(
+            data, in: SceneFile(name: tile, shared: shared), fillsVoids: fillsVoids))
+      }
+    }
+    for path in sources.buildings {
+      decoder.scene.buildings += try BuildingDecoder.buildings(of: parsed(path))
+    }
+    for path in sources.roads {
+      let node = try parsed(path)
+      decoder.scene.roads += try GroundDecoder.roads(
+        of: GeoJSONReader.features(of: node), in: node.file, named: path)
+    }
+    for path in sources.landCover {
+      let node = try parsed(path)
+      decoder.scene.landCover += try GroundDecoder.landCover(
+        of: GeoJSONReader.features(of: node), in: node.file, named: path)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// What was read, left out and assumed while a scene was loaded, as counts with words.
+public struct SceneReport: Sendable, Hashable {
+  /// A count with its words, such as `1,525 heights from tags`.
+  public struct Entry: Sendable, Hashable {
+    /// The file.
+    public let file: String
+    /// What was counted.
+    public let subject: String
+    /// How often.
+    public var count: Int
+  }
+
+  /// The entries, in the order of their first appearance.
+  public private(set) var entries: [Entry] = []
+  private var positions: [String: Int] = [:]
+
+  /// An empty report.
+  public init() {}
+
+  /// Adds to a count.
+  mutating func add(_ subject: String, in file: String, by count: Int = 1) {
+    guard count > 0 else { return }
+    let key = file + "\0" + subject
+    if let i = positions[key] {
+      entries[i].count += count
+    } else {
+      positions[key] = entries.count
+      entries.append(Entry(file: file, subject: subject, count: count))
+    }
+  }
+
+  /// How often something was counted in all files.
+  public func count(_ subject: String) -> Int {
+    entries.reduce(0) { $0 + ($1.subject == subject ? $1.count : 0) }
+  }
+}
+
+extension SceneReport {
+  /// Words of counts.
+  public static let damagedFeatures = "damaged features left out"
+  public static let heightsFromTags = "heights from tags"
+  public static let heightsFromLevels = "heights from levels (3.2 m each + 1 m)"
+  public static let heightsAssumed = "heights assumed from type and area"
+  public static let unreadableHeights = "heights that are no length"
+  public static let minHeightsIgnored = "minimum heights above the height ignored"
+  public static let underground = "buildings below the ground left out"
+  public static let otherGeometry = "features of another kind of geometry left out"
+  public static let tunnels = "roads in tunnels left out"
+  public static let unknownKinds = "features of an unknown kind left out"
+  public static let filledVoids = "voids filled from their surroundings"
+  public static let buildings = "buildings"
+  public static let roads = "roads"
+  public static let landCover = "areas of land cover"
+  public static let trees = "trees"
+}

@@ -100,7 +100,10 @@ public final class SceneRenderer: Sendable {
         width: view.width, height: view.height, samples: options.samples)
       let frame = Frame(
         scene: renderer.scene, cameraView: cameraView, view: view, atmosphere: atmosphere,
-        threads: threads, solids: solidScene.meshes, tiles: visibleTiles, visibility: visibility)
+        threads: threads,
+        surfaces: SurfaceTable(
+          meshes: solidScene.meshes, tiles: visibleTiles, frame: cameraView.frame, eye: view.eye),
+        visibility: visibility)
       let solidBatches = solidScene.meshes.map(\.batch)
       let solidPlacements = solidScene.meshes.enumerated().map {
         Frame.placement($1, batch: $0, frame: cameraView.frame)
@@ -213,7 +216,7 @@ public final class SceneRenderer: Sendable {
     ) throws -> [(key: GroundTile.Key, tile: GroundTile)] {
       let found = (0..<frame.threads).map { _ in KeySet() }
       let visibility = frame.visibility
-      let solids = frame.solids.count
+      let solids = frame.solidCount
       Parallel.forEach(visibility.height, threads: frame.threads) { y, strand in
         let keys = found[strand]
         for x in 0..<visibility.width {
@@ -223,11 +226,8 @@ public final class SceneRenderer: Sendable {
             let z = visibility.depthValue(x: x, y: y, sample: s)
             let v = frame.offset(Float(x) + 0.5, Float(y) + 0.5, depthValue: z)
             let f = frame.footprint(v, frame.mapPoint(v))
-            for n in f.taps > 1 ? [0, f.taps - 1] : [0] {
-              let p = f.tap(n)
-              keys.insert(GroundFootprint.key(p, level: f.level))
-              keys.insert(GroundFootprint.key(p, level: f.level + 1))
-            }
+            keys.insert(f.tap(0), level: f.level)
+            if f.taps > 1 { keys.insert(f.tap(f.taps - 1), level: f.level) }
           }
         }
       }
@@ -282,7 +282,12 @@ private final class KeySet: @unchecked Sendable {
   private var recent = [GroundTile.Key?](repeating: nil, count: 4)
 
   /// Neighbouring pixels ask for the same few squares again and again.
-  func insert(_ key: GroundTile.Key) {
+  func insert(_ p: Vector2, level: Int) {
+    insert(GroundFootprint.key(p, level: level))
+    insert(GroundFootprint.key(p, level: level + 1))
+  }
+
+  private func insert(_ key: GroundTile.Key) {
     let slot = (key.level & 1) << 1 | (key.x & 1)
     if recent[slot] == key { return }
     recent[slot] = key

@@ -103,26 +103,23 @@ struct GroundPainter {
         wrappedLongitude(
           (corner.x + (Double($0) + 0.5) * texel) / MapPoint.worldWidth * 360 - 180)
       }
-      color = []
-      color.reserveCapacity(count)
-      for row in 0..<stride {
-        let latitude =
-          MapPoint(x: 0, y: corner.y + (Double(row) + 0.5) * texel).coordinate.latitude
-        for column in 0..<stride {
-          var isLand: Float = unknownIsSea ? 0 : 1
-          var height: Float = 0
-          if let bounds = painter.ground.bounds,
-            bounds.contains(latitude: latitude, longitude: longitudes[column])
-          {
-            height = Float(
-              painter.ground.elevation(latitude: latitude, longitude: longitudes[column]))
-            if unknownIsSea { isLand = min(max((height - 0.2) / 0.6, 0), 1) }
-          }
-          let rise = min(max((height - 60) / 500, 0), 1)
-          let tint = GroundPalette.land + (GroundPalette.upland - GroundPalette.land) * rise
-          let varied = tint * (1 + 0.12 * noise[row * stride + column])
-          color.append(water + (SIMD4(varied, 0) - water) * isLand)
+      let latitudes = (0..<stride).map {
+        MapPoint(x: 0, y: corner.y + (Double($0) + 0.5) * texel).coordinate.latitude
+      }
+      let heights = painter.ground.elevations(latitudes: latitudes, longitudes: longitudes)
+      let known = painter.ground.bounds
+      color = (0..<count).map { i in
+        let height = heights[i]
+        var isLand: Float = unknownIsSea ? 0 : 1
+        if unknownIsSea, let known,
+          known.contains(latitude: latitudes[i / stride], longitude: longitudes[i % stride])
+        {
+          isLand = min(max((height - 0.2) / 0.6, 0), 1)
         }
+        let rise = min(max((height - 60) / 500, 0), 1)
+        let tint = GroundPalette.land + (GroundPalette.upland - GroundPalette.land) * rise
+        let varied = tint * (1 + 0.12 * noise[i])
+        return water + (SIMD4(varied, 0) - water) * isLand
       }
     }
 
@@ -159,12 +156,37 @@ struct GroundPainter {
       ]
       for (n, octave) in octaves.enumerated() where octave.wavelength > 2.5 * texel {
         let fade = Float(min(1, octave.wavelength / (5 * texel)))
-        for row in 0..<stride {
-          let y = (corner.y + Double(row) * texel) / octave.wavelength
-          for column in 0..<stride {
-            let x = (corner.x + Double(column) * texel) / octave.wavelength
-            noise[row * stride + column] +=
-              octave.weight * fade * ValueNoise.sample(x, y, seed: UInt32(n))
+        add(octave.wavelength, weight: octave.weight * fade, seed: UInt32(n))
+      }
+    }
+
+    /// Adds an octave, sampled as coarsely as its wavelength allows and interpolated between.
+    private mutating func add(_ wavelength: Double, weight: Float, seed: UInt32) {
+      let stride = GroundTile.stride
+      let step = wavelength > 64 * texel ? 16 : wavelength > 16 * texel ? 4 : 1
+      let count = (stride + step - 1) / step + 1
+      var coarse = [Float](repeating: 0, count: count * count)
+      for j in 0..<count {
+        let y = (corner.y + Double(j * step) * texel) / wavelength
+        for i in 0..<count {
+          let x = (corner.x + Double(i * step) * texel) / wavelength
+          coarse[j * count + i] = weight * ValueNoise.sample(x, y, seed: seed)
+        }
+      }
+      let inverse = 1 / Float(step)
+      noise.withUnsafeMutableBufferPointer { noise in
+        coarse.withUnsafeBufferPointer { coarse in
+          for row in 0..<stride {
+            let j = row / step
+            let fy = Float(row - j * step) * inverse
+            for column in 0..<stride {
+              let i = column / step
+              let fx = Float(column - i * step) * inverse
+              let k = j * count + i
+              let top = coarse[k] + (coarse[k + 1] - coarse[k]) * fx
+              let bottom = coarse[k + count] + (coarse[k + count + 1] - coarse[k + count]) * fx
+              noise[row * stride + column] += top + (bottom - top) * fy
+            }
           }
         }
       }

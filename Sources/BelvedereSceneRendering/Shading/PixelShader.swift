@@ -24,13 +24,14 @@ struct PixelShader {
   ) -> SIMD3<Float> {
     let v = frame.offset(x, y, depthValue: depthValue)
     let surface: (light: SIMD3<Float>, overlay: SIMD4<Float>)
-    if let tile = frame.tile(of: id) {
-      surface = ground(tile, v, depth: 1 / depthValue, ambient: ambient, &cursor)
+    if id.batch >= frame.solidCount {
+      surface = ground(
+        frame.ground(id), v, depth: 1 / depthValue, ambient: ambient, &cursor)
     } else {
-      let mesh = frame.solids[id.batch]
+      let mesh = frame.surfaces.solids[id.batch]
       surface = (
         solid(
-          mesh, mesh.faces[Int(mesh.faceOfTriangle[id.triangle])], v, depth: 1 / depthValue,
+          mesh.face(id.triangle).pointee, mesh.local(v), v, depth: 1 / depthValue,
           ambient: ambient), .zero
       )
     }
@@ -73,14 +74,14 @@ struct PixelShader {
   }
 
   private func ground(
-    _ tile: TerrainTile, _ v: SIMD3<Float>, depth: Float, ambient: Float,
+    _ tile: Surface.Ground, _ v: SIMD3<Float>, depth: Float, ambient: Float,
     _ cursor: inout GroundTexture.Cursor
   ) -> (SIMD3<Float>, SIMD4<Float>) {
     let p = frame.mapPoint(v)
     let (base, overlay) = texture.sample(frame.footprint(v, p), &cursor)
     var light = SIMD3<Float>.zero
     if base.w < 0.999 {
-      let n = frame.terrainNormal(tile, p)
+      let n = tile.normal(p)
       let albedo = SIMD3(
         Transfer.fastLinear(base.x), Transfer.fastLinear(base.y), Transfer.fastLinear(base.z))
       light += diffuse(albedo, normal: n, v, depth: depth, ambient: ambient, bias: 0.6)
@@ -142,15 +143,8 @@ struct PixelShader {
   }
 
   private func solid(
-    _ mesh: SolidMesh, _ face: Face, _ v: SIMD3<Float>, depth: Float, ambient: Float
+    _ face: Face, _ local: SIMD3<Float>, _ v: SIMD3<Float>, depth: Float, ambient: Float
   ) -> SIMD3<Float> {
-    let f = frame.cameraView.frame
-    let origin = f.position(of: mesh.origin)
-    // Position in the mesh's own metres.
-    let scale = Float(mesh.metersPerMapPoint / f.metersPerMapPoint)
-    let local = SIMD3(
-      (v.x + Float(frame.view.eye.x - origin.x)) * scale,
-      (v.y + Float(frame.view.eye.y - origin.y)) * scale, v.z + Float(frame.view.eye.z))
     switch face.kind {
     case .foliage:
       var n = (local - face.origin) / SIMD3(face.size.x, face.size.x, face.size.x)

@@ -82,8 +82,8 @@ public final class SceneRenderer: Sendable {
       let atmosphere = Atmosphere(renderer.scene.light)
       try progress.step(0.02, "buildings")
 
-      let solidScene = renderer.solidScene(
-        extrusion: BuildingAppearance.extrusion(atPitch: camera.pitch), threads: threads)
+      let extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
+      let solidScene = renderer.solidScene(extrusion: extrusion, threads: threads)
       clock.end("buildings")
       try progress.step(0.1, "terrain")
 
@@ -141,6 +141,7 @@ public final class SceneRenderer: Sendable {
 
       let painter = GroundPainter(
         features: renderer.features, ground: renderer.ground,
+        footprints: extrusion < 1 ? GroundFeatureIndex.footprints(renderer.scene) : [],
         metersPerPoint: camera.distance / cameraView.viewport.focalLength)
       let texture = GroundTexture(try paintGround(frame, painter))
       clock.end("ground")

@@ -8,6 +8,8 @@ import BelvedereSceneModel
 struct GroundPainter {
   let features: GroundFeatureIndex
   let ground: DrawnGround
+  /// Outlines of buildings that are not fully extruded, painted on the ground.
+  let footprints: [GroundFeatureIndex.Footprint]
   /// Metres on the ground of a screen point at the camera's centre, for the width of lines.
   let metersPerPoint: Double
 
@@ -54,6 +56,20 @@ struct GroundPainter {
           water: cover.kind == .water ? 1 : 0)
       }
       paintRoads()
+      for footprint in painter.footprints where overlaps(footprint.area.bounds) {
+        fill(footprint.area)
+        blend(footprint.color * 0.96, opacity: 1, variation: 0, water: 0)
+        mask.clear()
+        for shift in shifts(footprint.area.bounds) {
+          for ring in footprint.area.rings {
+            let path = placed(ring, shift: shift)
+            Stroker.add(
+              path + path.prefix(1), width: max(0.5 / metersPerTexel, 0.4), to: &mask,
+              roundCaps: false)
+          }
+        }
+        blend(footprint.color * 0.66, opacity: 0.8, variation: 0, water: 0, rule: .nonZero)
+      }
       let base = color.map(Self.bytes)
       return GroundTile(base: base, overlay: paintOverlays(count))
     }

@@ -1,0 +1,32 @@
+/// A polygon in view coordinates, clipped plane by plane (Sutherland & Hodgman 1974).
+///
+/// A triangle cut by five planes has at most eight vertices.
+struct ClipPolygon {
+  private(set) var vertices: [SIMD3<Float>]
+
+  init(_ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>) { vertices = [a, b, c] }
+
+  /// Keeps the part where normal·v + offset ≥ 0.
+  mutating func clip(normal: SIMD3<Float>, offset: Float) {
+    guard let last = vertices.last else { return }
+    var kept: [SIMD3<Float>] = []
+    kept.reserveCapacity(vertices.count + 1)
+    var previous = last
+    var previousDistance = (normal * previous).sum() + offset
+    for vertex in vertices {
+      let distance = (normal * vertex).sum() + offset
+      if (distance >= 0) != (previousDistance >= 0) {
+        // Always from inside to outside, so that neighbours that share the edge agree on the point.
+        let inside = distance >= 0 ? vertex : previous
+        let outside = distance >= 0 ? previous : vertex
+        let a = max(distance, previousDistance)
+        let b = min(distance, previousDistance)
+        kept.append(inside + (outside - inside) * (a / (a - b)))
+      }
+      if distance >= 0 { kept.append(vertex) }
+      previous = vertex
+      previousDistance = distance
+    }
+    vertices = kept
+  }
+}

@@ -1,0 +1,73 @@
+import BelvedereGeoMath
+
+/// How positions become pixels.
+///
+/// A position v relative to the eye has view coordinates (v·right, v·up, v·forward). Pixels have
+/// their origin at the top left, x right, y down, centres at +0.5.
+public struct RasterView: Sendable {
+  /// The two projections.
+  public enum Projection: Sendable {
+    /// x = cx + k·vx/vz; the depth value is 1/vz, which is linear on the screen.
+    case perspective
+    /// x = cx + k·vx; the depth value is `far` − vz.
+    case parallel(far: Double)
+  }
+
+  /// The projection.
+  public var projection: Projection
+  /// The eye.
+  public var eye: Vector3
+  /// Unit vectors of the screen's axes and of the line of sight.
+  public var right, up, forward: Vector3
+  /// Pixels a unit at depth 1.
+  public var focalLength: Double
+  /// The pixel position of the line of sight.
+  public var center: Vector2
+  /// The size of the picture in pixels.
+  public var width, height: Int
+  /// Nothing nearer than this is drawn.
+  public var near: Double
+
+  /// Makes a view.
+  public init(
+    projection: Projection, eye: Vector3, right: Vector3, up: Vector3, forward: Vector3,
+    focalLength: Double, center: Vector2, width: Int, height: Int, near: Double
+  ) {
+    self.projection = projection
+    self.eye = eye
+    self.right = right
+    self.up = up
+    self.forward = forward
+    self.focalLength = focalLength
+    self.center = center
+    self.width = width
+    self.height = height
+    self.near = near
+  }
+
+  /// Whether a sphere certainly lies outside what the view shows.
+  public func excludes(center c: Vector3, radius: Double) -> Bool {
+    let v = c - eye
+    let z = v.dot(forward)
+    if z + radius < near { return true }
+    let x = v.dot(right)
+    let y = v.dot(up)
+    let left = center.x
+    let rightSide = Double(width) - center.x
+    let top = center.y
+    let bottom = Double(height) - center.y
+    switch projection {
+    case .parallel:
+      let k = focalLength
+      return -x - radius > left / k || x - radius > rightSide / k || y - radius > top / k
+        || -y - radius > bottom / k
+    case .perspective:
+      // Distances to the side planes, whose normals are (∓k, side) before normalisation.
+      func outside(_ a: Double, _ side: Double) -> Bool {
+        let n = (focalLength * focalLength + side * side).squareRoot()
+        return (a * focalLength - z * side) / n > radius
+      }
+      return outside(-x, left) || outside(x, rightSide) || outside(y, top) || outside(-y, bottom)
+    }
+  }
+}

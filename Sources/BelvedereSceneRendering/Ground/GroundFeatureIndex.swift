@@ -1,0 +1,97 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereSceneModel
+
+/// The ground's features in map points with their bounding boxes.
+struct GroundFeatureIndex {
+  /// Rings with a box around them.
+  struct Area {
+    let rings: [[Vector2]]
+    let bounds: MapRect
+  }
+
+  struct CoverArea {
+    let kind: LandCover.Kind
+    let area: Area
+  }
+
+  struct RoadLine {
+    let kind: Road.Kind
+    /// Metres.
+    let width: Double
+    let path: [Vector2]
+    let bounds: MapRect
+  }
+
+  struct OverlayShape {
+    let overlay: Overlay
+    let area: Area
+    let isClosed: Bool
+  }
+
+  let land: [Area]?
+  let covers: [CoverArea]
+  let roads: [RoadLine]
+  let overlays: [OverlayShape]
+
+  init(_ scene: Scene) {
+    land = scene.land.map { $0.compactMap { Self.area($0.rings) } }
+    covers = scene.landCover.compactMap { cover in
+      Self.area(cover.polygon.rings).map { CoverArea(kind: cover.kind, area: $0) }
+    }
+    // Narrow roads first, so that wide ones lie over their ends.
+    let order = Dictionary(
+      uniqueKeysWithValues: Road.Kind.allCases.reversed().enumerated().map { ($1, $0) })
+    roads = scene.roads.compactMap { road -> RoadLine? in
+      let path = Self.points(road.path)
+      guard path.count >= 2, let bounds = Self.bounds([path]) else { return nil }
+      return RoadLine(kind: road.kind, width: road.width, path: path, bounds: bounds)
+    }.sorted { (order[$0.kind] ?? 0) < (order[$1.kind] ?? 0) }
+    overlays = scene.overlays.compactMap { overlay in
+      switch overlay.shape {
+      case .polygon(let polygon):
+        return Self.area(polygon.rings).map {
+          OverlayShape(overlay: overlay, area: $0, isClosed: true)
+        }
+      case .polyline(let line):
+        return Self.area([line]).map { OverlayShape(overlay: overlay, area: $0, isClosed: false) }
+      case .circle(let center, let radius):
+        return Self.area([Self.circle(center, radius)]).map {
+          OverlayShape(overlay: overlay, area: $0, isClosed: true)
+        }
+      }
+    }
+  }
+
+  /// Consecutive points stay close: a line across ±180° runs on into the next world.
+  private static func points(_ coordinates: [Coordinate]) -> [Vector2] {
+    var result: [Vector2] = []
+    result.reserveCapacity(coordinates.count)
+    for c in coordinates {
+      var p = MapPoint(c)
+      if let last = result.last {
+        p.x = last.x + p.shortDeltaX(from: MapPoint(x: last.x, y: last.y))
+      }
+      result.append(Vector2(p.x, p.y))
+    }
+    return result
+  }
+
+  private static func bounds(_ rings: [[Vector2]]) -> MapRect? {
+    MapRect(enclosing: rings.joined().lazy.map { MapPoint(x: $0.x, y: $0.y) })
+  }
+
+  private static func area(_ rings: [[Coordinate]]) -> Area? {
+    let placed = rings.map(points)
+    return bounds(placed).map { Area(rings: placed, bounds: $0) }
+  }
+
+  private static func circle(_ center: Coordinate, _ radius: Double) -> [Coordinate] {
+    let frame = LocalFrame(origin: center)
+    return (0..<180).map { i in
+      let d = Quaternion(axis: Vector3(0, 0, 1), angle: .degrees(2 * Double(i)))
+        .rotate(Vector3(radius, 0, 0))
+      return frame.coordinate(at: d.xy)
+    }
+  }
+}

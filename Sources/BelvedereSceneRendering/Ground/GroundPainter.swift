@@ -1,0 +1,251 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereImaging
+import BelvedereRasterization
+import BelvedereSceneModel
+
+/// Paints squares of ground: land and water, what covers the land, roads, and overlays.
+struct GroundPainter {
+  let features: GroundFeatureIndex
+  let ground: DrawnGround
+  /// Metres on the ground of a screen point at the camera's centre, for the width of lines.
+  let metersPerPoint: Double
+
+  func paint(_ key: GroundTile.Key) -> GroundTile {
+    var canvas = Canvas(key: key, painter: self)
+    return canvas.paint()
+  }
+
+  /// The state of one square while it is painted.
+  private struct Canvas {
+    let painter: GroundPainter
+    let level: Int
+    let texel: Double
+    let corner: Vector2
+    let window: MapRect
+    let metersPerTexel: Double
+    var mask: CoverageMask
+    var color: [SIMD4<Float>]
+    /// How much each texel's brightness varies.
+    var noise: [Float] = []
+
+    init(key: GroundTile.Key, painter: GroundPainter) {
+      self.painter = painter
+      level = key.level
+      texel = GroundTile.Key.texelSize(key.level)
+      let side = texel * Double(GroundTile.texels)
+      corner = Vector2(Double(key.x) * side - texel, Double(key.y) * side - texel)
+      window = MapRect(
+        x: corner.x, y: corner.y, width: side + 2 * texel, height: side + 2 * texel)
+      let latitude = MapPoint(x: 0, y: corner.y + side / 2).coordinate.latitude
+      metersPerTexel = texel * MapPoint.metersPerMapPoint(at: latitude)
+      mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
+      color = []
+    }
+
+    mutating func paint() -> GroundTile {
+      let count = GroundTile.stride * GroundTile.stride
+      paintLand(count)
+      for cover in painter.features.covers where overlaps(cover.area.bounds) {
+        let style = GroundPalette.cover(cover.kind)
+        fill(cover.area)
+        blend(
+          style.color, opacity: 1, variation: style.variation,
+          water: cover.kind == .water ? 1 : 0)
+      }
+      paintRoads()
+      let base = color.map(Self.bytes)
+      return GroundTile(base: base, overlay: paintOverlays(count))
+    }
+
+    private func overlaps(_ bounds: MapRect, margin: Double = 0) -> Bool {
+      shifts(bounds, margin: margin).isEmpty == false
+    }
+
+    /// By how many worlds a feature must be moved to touch this square.
+    private func shifts(_ bounds: MapRect, margin: Double = 0) -> [Double] {
+      guard bounds.minY - margin < window.maxY, bounds.maxY + margin > window.minY else {
+        return []
+      }
+      return [0, -MapPoint.worldWidth, MapPoint.worldWidth].filter {
+        bounds.minX + $0 - margin < window.maxX && bounds.maxX + $0 + margin > window.minX
+      }
+    }
+
+    private func placed(_ ring: [Vector2], shift: Double) -> [Vector2] {
+      let origin = corner - Vector2(shift, 0)
+      let scale = 1 / texel
+      return ring.map { ($0 - origin) * scale }
+    }
+
+    private mutating func fill(_ area: GroundFeatureIndex.Area) {
+      mask.clear()
+      for shift in shifts(area.bounds) {
+        for ring in area.rings { mask.add(ring: placed(ring, shift: shift)) }
+      }
+    }
+
+    private mutating func paintLand(_ count: Int) {
+      let water = SIMD4(GroundPalette.water, 1)
+      if let land = painter.features.land {
+        color = Array(repeating: water, count: count)
+        for area in land where overlaps(area.bounds) {
+          fill(area)
+          blend(GroundPalette.land, opacity: 1, variation: 0.10, water: 0)
+        }
+        return
+      }
+      // Without a coastline the ground itself says: what lies above the sea is land.
+      makeNoise()
+      let unknownIsSea = painter.ground.bounds != nil && painter.ground.range.lowerBound <= 0.5
+      let stride = GroundTile.stride
+      let longitudes = (0..<stride).map {
+        wrappedLongitude(
+          (corner.x + (Double($0) + 0.5) * texel) / MapPoint.worldWidth * 360 - 180)
+      }
+      color = []
+      color.reserveCapacity(count)
+      for row in 0..<stride {
+        let latitude =
+          MapPoint(x: 0, y: corner.y + (Double(row) + 0.5) * texel).coordinate.latitude
+        for column in 0..<stride {
+          var isLand: Float = unknownIsSea ? 0 : 1
+          var height: Float = 0
+          if let bounds = painter.ground.bounds,
+            bounds.contains(latitude: latitude, longitude: longitudes[column])
+          {
+            height = Float(
+              painter.ground.elevation(latitude: latitude, longitude: longitudes[column]))
+            if unknownIsSea { isLand = min(max((height - 0.2) / 0.6, 0), 1) }
+          }
+          let rise = min(max((height - 60) / 500, 0), 1)
+          let tint = GroundPalette.land + (GroundPalette.upland - GroundPalette.land) * rise
+          let varied = tint * (1 + 0.12 * noise[row * stride + column])
+          color.append(water + (SIMD4(varied, 0) - water) * isLand)
+        }
+      }
+    }
+
+    /// Blends a colour through the mask, nudged by the noise; the fourth component is water.
+    private mutating func blend(
+      _ rgb: SIMD3<Float>, opacity: Float, variation: Float, water: Float,
+      rule: CoverageMask.FillRule = .evenOdd
+    ) {
+      if mask.isEmpty { return }
+      if variation > 0 { makeNoise() }
+      let target = SIMD4(rgb, water)
+      noise.withUnsafeBufferPointer { noise in
+        color.withUnsafeMutableBufferPointer { color in
+          mask.forEachCovered(rule: rule) { x, y, coverage in
+            let i = y * GroundTile.stride + x
+            var c = target
+            if variation > 0 {
+              c *= 1 + variation * noise[i]
+              c.w = water
+            }
+            color[i] += (c - color[i]) * (coverage * opacity)
+          }
+        }
+      }
+    }
+
+    /// Three octaves of variation; those finer than the texels are left out.
+    private mutating func makeNoise() {
+      guard noise.isEmpty else { return }
+      let stride = GroundTile.stride
+      noise = [Float](repeating: 0, count: stride * stride)
+      let octaves: [(wavelength: Double, weight: Float)] = [
+        (2600, 0.45), (700, 0.35), (170, 0.3), (45, 0.25), (12, 0.2),
+      ]
+      for (n, octave) in octaves.enumerated() where octave.wavelength > 2.5 * texel {
+        let fade = Float(min(1, octave.wavelength / (5 * texel)))
+        for row in 0..<stride {
+          let y = (corner.y + Double(row) * texel) / octave.wavelength
+          for column in 0..<stride {
+            let x = (corner.x + Double(column) * texel) / octave.wavelength
+            noise[row * stride + column] +=
+              octave.weight * fade * ValueNoise.sample(x, y, seed: UInt32(n))
+          }
+        }
+      }
+    }
+
+    /// Roads of one kind are gathered in the mask and painted at once.
+    private mutating func paintRoads() {
+      let roads = painter.features.roads
+      var i = 0
+      while i < roads.count {
+        let kind = roads[i].kind
+        var end = i
+        while end < roads.count, roads[end].kind == kind { end += 1 }
+        let style = RoadStyle(kind)
+        // Too narrow to see: the loop over thousands of lines is saved.
+        if metersPerTexel < style.vanishes {
+          for pass in style.passes(metersPerTexel: metersPerTexel) {
+            mask.clear()
+            for road in roads[i..<end] {
+              let width = max(
+                road.width / metersPerTexel + pass.extraTexels, style.minimumTexels)
+              let margin = width * texel
+              for shift in shifts(road.bounds, margin: margin) {
+                Stroker.add(placed(road.path, shift: shift), width: width, to: &mask)
+              }
+            }
+            blend(pass.color, opacity: pass.opacity, variation: 0, water: 0, rule: .nonZero)
+          }
+        }
+        i = end
+      }
+    }
+
+    private mutating func paintOverlays(_ count: Int) -> [SIMD4<UInt8>] {
+      let shapes = painter.features.overlays
+      let reach = shapes.map {
+        $0.overlay.lineWidth * painter.metersPerPoint / metersPerTexel * texel
+      }
+      guard zip(shapes, reach).contains(where: { overlaps($0.area.bounds, margin: $1) }) else {
+        return []
+      }
+      // Premultiplied while they are composed.
+      var layer = [SIMD4<Float>](repeating: .zero, count: count)
+      func compose(_ color: Color, _ alpha: Double, rule: CoverageMask.FillRule) {
+        let rgb = SIMD3(Float(color.red), Float(color.green), Float(color.blue))
+        let opacity = Float(color.alpha * alpha)
+        layer.withUnsafeMutableBufferPointer { layer in
+          mask.forEachCovered(rule: rule) { x, y, coverage in
+            let i = y * GroundTile.stride + x
+            let a = coverage * opacity
+            layer[i] = SIMD4(rgb * a, a) + layer[i] * (1 - a)
+          }
+        }
+      }
+      for (shape, margin) in zip(shapes, reach) {
+        let overlay = shape.overlay
+        if let fill = overlay.fillColor, shape.isClosed {
+          self.fill(shape.area)
+          compose(fill, overlay.alpha, rule: .evenOdd)
+        }
+        if let stroke = overlay.strokeColor, overlay.lineWidth > 0 {
+          mask.clear()
+          for shift in shifts(shape.area.bounds, margin: margin) {
+            for ring in shape.area.rings {
+              var path = placed(ring, shift: shift)
+              if shape.isClosed, let first = path.first { path.append(first) }
+              Stroker.add(
+                path, width: overlay.lineWidth * painter.metersPerPoint / metersPerTexel, to: &mask)
+            }
+          }
+          compose(stroke, overlay.alpha, rule: .nonZero)
+        }
+      }
+      return layer.map { c in
+        c.w > 0 ? Self.bytes(SIMD4(c.x / c.w, c.y / c.w, c.z / c.w, c.w)) : .zero
+      }
+    }
+
+    private static func bytes(_ c: SIMD4<Float>) -> SIMD4<UInt8> {
+      let v = pointwiseMin(pointwiseMax(c, .zero), SIMD4(repeating: 1)) * 255 + 0.5
+      return SIMD4(UInt8(v.x), UInt8(v.y), UInt8(v.z), UInt8(v.w))  // checked: clamped
+    }
+  }
+}

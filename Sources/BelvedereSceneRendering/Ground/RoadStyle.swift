@@ -1,0 +1,55 @@
+import BelvedereSceneModel
+
+/// How a kind of road is painted.
+struct RoadStyle {
+  /// A layer of paint.
+  struct Pass {
+    let color: SIMD3<Float>
+    let opacity: Float
+    /// Texels wider than the road.
+    let extraTexels: Double
+  }
+
+  private let kind: Road.Kind
+
+  init(_ kind: Road.Kind) { self.kind = kind }
+
+  /// Roads are drawn at least this wide, so that the important ones stay visible from afar.
+  var minimumTexels: Double {
+    switch kind {
+    case .motorway: 1.5
+    case .primary: 1.1
+    case .secondary: 0.9
+    case .runway: 1
+    case .street: 0.5
+    case .service, .path, .rail: 0.3
+    }
+  }
+
+  /// Metres of a texel from which on the kind is not drawn.
+  var vanishes: Double {
+    switch kind {
+    case .motorway, .primary: 400
+    case .secondary, .runway: 120
+    case .street: 60
+    case .service, .path, .rail: 14
+    }
+  }
+
+  /// The layers, from the bottom.
+  func passes(metersPerTexel: Double) -> [Pass] {
+    let color: SIMD3<Float>
+    switch kind {
+    case .motorway, .primary: color = GroundPalette.motorway
+    case .secondary, .street, .service, .runway: color = GroundPalette.road
+    case .path: color = GroundPalette.path
+    case .rail: color = GroundPalette.rail
+    }
+    let fill = Pass(color: color, opacity: 1, extraTexels: 0)
+    // A kerb, where it is wide enough to be seen.
+    guard metersPerTexel < 1.2, kind != .path, kind != .rail else { return [fill] }
+    return [
+      Pass(color: GroundPalette.casing, opacity: 0.5, extraTexels: 1.2 / metersPerTexel), fill,
+    ]
+  }
+}

@@ -1,0 +1,95 @@
+import BelvedereRasterization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How much of the sky's light reaches each pixel past its surroundings on the screen.
+///
+/// Source: McGuire, Osman, Bukowski & Hennessy, "The Alchemy Screen-Space Ambient Obscurance
+/// Algorithm", 2011.
+struct AmbientOcclusion {
+  private let width, height: Int
+  private let values: SharedBuffer<Float>
+
+  /// Metres within which surfaces shade each other.
+  private static let radius: Float = 14
+  private static let taps = 10
+  /// Offsets on a spiral, so that near surroundings are looked at more closely.
+  private static let spiral: [SIMD2<Float>] = (0..<taps).map {
+    let t = (Float($0) + 0.5) / Float(taps)
+    let angle = t * 2 * .pi * 3
+    return SIMD2(cos(angle), sin(angle)) * t
+  }
+
+  init(_ frame: Frame) {
+    width = frame.visibility.width
+    height = frame.visibility.height
+    values = SharedBuffer(repeating: 1, count: width * height)
+    let (w, h, values) = (width, height, self.values)
+    Parallel.forEach(h, threads: frame.threads) { y, _ in
+      for x in 0..<w {
+        let id = frame.visibility.triangle(x: x, y: y, sample: 0)
+        guard id != .none else { continue }
+        let z = frame.visibility.depthValue(x: x, y: y, sample: 0)
+        let reach = min(Self.radius * Float(frame.view.focalLength) * z, Float(h) / 14)
+        guard reach > 2.5 else { continue }
+        values[y * w + x] = Self.occlusion(frame, x, y, id: id, z: z, reach: reach)
+      }
+    }
+  }
+
+  func deallocate() { values.deallocate() }
+
+  private static func occlusion(
+    _ frame: Frame, _ x: Int, _ y: Int, id: TriangleID, z: Float, reach: Float
+  ) -> Float {
+    let visibility = frame.visibility
+    let p = frame.offset(Float(x) + 0.5, Float(y) + 0.5, depthValue: z)
+    let n = frame.normal(id, at: p)
+    let limit = radius * radius
+    // Interleaved gradient noise (Jimenez 2014): turns the spiral from pixel to pixel.
+    let noise = 52.9829189 * (0.06711056 * Float(x) + 0.00583715 * Float(y)).fraction
+    let turn = noise.fraction * 2 * Float.pi
+    let (c, s) = (cos(turn), sin(turn))
+    let bias = 0.12 + 0.0012 / z
+    var sum: Float = 0
+    for tap in spiral {
+      let qx = x + Int(((tap.x * c - tap.y * s) * reach).rounded())  // checked: |reach| < height
+      let qy = y + Int(((tap.x * s + tap.y * c) * reach).rounded())  // checked: |reach| < height
+      guard qx >= 0, qy >= 0, qx < visibility.width, qy < visibility.height else { continue }
+      let zq = visibility.depthValue(x: qx, y: qy, sample: 0)
+      guard zq > 0 else { continue }
+      let v = frame.offset(Float(qx) + 0.5, Float(qy) + 0.5, depthValue: zq) - p
+      let d2 = (v * v).sum()
+      guard d2 < limit else { continue }
+      let falloff = 1 - d2 / limit
+      sum += max(0, (v * n).sum() - bias) / (d2 + 0.4).squareRoot() * falloff
+    }
+    return max(0, 1 - 2.1 * sum / Float(taps))
+  }
+
+  /// The mean over 4 × 4 pixels of like depth, which takes the noise out.
+  func value(_ x: Int, _ y: Int, depthValue: Float, _ visibility: VisibilityBuffer) -> Float {
+    var sum: Float = 0
+    var weight: Float = 0
+    for qy in max(y - 2, 0)..<min(y + 2, height) {
+      for qx in max(x - 2, 0)..<min(x + 2, width) {
+        let z = visibility.depthValue(x: qx, y: qy, sample: 0)
+        if abs(z - depthValue) < 0.03 * depthValue {
+          sum += values[qy * width + qx]
+          weight += 1
+        }
+      }
+    }
+    return weight > 0 ? sum / weight : 1
+  }
+}
+
+extension Float {
+  fileprivate var fraction: Float { self - rounded(.down) }
+}

@@ -1,0 +1,252 @@
+import BelvedereGeoMath
+import BelvedereSceneModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The colour of the sky, of the sun on the ground, and of the haze between.
+///
+/// Single scattering by molecules and droplets in two exponential layers over a spherical Earth,
+/// integrated once for each light into a table (Nishita et al., "Display of the Earth Taking into
+/// Account Atmospheric Scattering", 1993).
+struct Atmosphere {
+  /// Towards the sun.
+  let sunDirection: SIMD3<Float>
+  /// Irradiance of the sun on a surface that faces it, and of the sky on level ground; divided by
+  /// π and scaled by the exposure.
+  let sunLight, skyLight: SIMD3<Float>
+  /// The middle colour of the sky near the horizon, for light from the side.
+  let horizonLight: SIMD3<Float>
+  /// 0 by day, 1 when the windows are lit.
+  let night: Float
+  private let exposure: Float
+  private let extinction: SIMD3<Float>
+  private var table: [SIMD3<Float>] = []
+
+  private static let elevations = 96
+  private static let azimuths = 32
+  /// The height in metres over which the haze thins by e.
+  private static let hazeHeight: Float = 1800
+  private static let planetRadius = 6_360_000.0
+  private static let airTop = 6_420_000.0
+  private static let rayleigh = Vector3(5.8e-6, 13.5e-6, 33.1e-6)
+  private static let mie = 8e-6
+
+  init(_ light: Light) {
+    let azimuth = light.sunAzimuth * .pi / 180
+    let elevation = min(max(light.sunElevation, -90), 90) * .pi / 180
+    let sun = Vector3(
+      cos(elevation) * sin(azimuth), cos(elevation) * cos(azimuth), sin(elevation))
+    sunDirection = SIMD3(Float(sun.x), Float(sun.y), Float(sun.z))
+
+    // The flattened sun of the table lies to the north; only the difference of azimuths counts.
+    let tableSun = Vector3(0, cos(elevation), sin(elevation))
+    var raw: [Vector3] = []
+    raw.reserveCapacity(Self.elevations * Self.azimuths)
+    for i in 0..<Self.elevations {
+      let e = Self.elevation(row: Double(i))
+      for j in 0..<Self.azimuths {
+        let a = Double(j) / Double(Self.azimuths - 1) * .pi
+        raw.append(
+          Self.scatter(Vector3(cos(e) * sin(a), cos(e) * cos(a), sin(e)), sun: tableSun))
+      }
+    }
+    // Irradiance of the sky by summing the table over the upper hemisphere.
+    var irradiance = Vector3.zero
+    var horizon = Vector3.zero
+    for i in 0..<Self.elevations {
+      let e = Self.elevation(row: Double(i))
+      guard e > 0 else { continue }
+      let de = Self.elevation(row: Double(i) + 0.5) - Self.elevation(row: Double(i) - 0.5)
+      for j in 0..<Self.azimuths {
+        let weight = 2 * .pi / Double(Self.azimuths) * cos(e) * sin(e) * de
+        irradiance += raw[i * Self.azimuths + j] * weight
+        if e < 0.35 { horizon += raw[i * Self.azimuths + j] }
+      }
+    }
+    horizon /= max(
+      Double(
+        (0..<Self.elevations).count {
+          let e = Self.elevation(row: Double($0))
+          return e > 0 && e < 0.35
+        } * Self.azimuths), 1)
+    // Light scattered more than once, which single scattering leaves out.
+    let gain = 1.5
+    irradiance *= gain
+    horizon *= gain
+    let ground = Vector3(0, 0, Self.planetRadius + 50)
+    let direct =
+      elevation > -0.01
+      ? Self.transmittance(from: ground, towards: sun) * (Self.sunIrradiance * min(1, (elevation + 0.01) / 0.03))
+      : .zero
+    // The eye adapts, but not quite: dusk stays darker than noon.
+    let level = (direct * max(sun.z, 0.25) + irradiance).dot(Vector3(0.2126, 0.7152, 0.0722))
+    let reference = 14.0
+    let adapted = pow(max(level, 1e-3) / reference, 0.82) * reference
+    let exposure = .pi * 1.02 / adapted
+    self.exposure = Float(exposure)
+    func exposed(_ v: Vector3) -> SIMD3<Float> {
+      SIMD3(Float(v.x * exposure), Float(v.y * exposure), Float(v.z * exposure))
+    }
+    sunLight = exposed(direct / .pi)
+    skyLight = exposed(irradiance / .pi)
+    horizonLight = exposed(horizon)
+    night = Float(1 - smoothstep(-2, 7, light.sunElevation))
+    // Koschmieder: contrast falls to 2 % at the visibility. Blue is scattered a little more.
+    let β = Float(3.912 / max(light.visibility, 10))
+    extinction = SIMD3(0.84, 1, 1.22) * β
+    table = raw.map { exposed($0 * gain) }
+  }
+
+  private static let sunIrradiance = 20.0
+
+  /// Rows crowd around the horizon, where the colours change fastest.
+  private static func elevation(row: Double) -> Double {
+    let t = row / Double(elevations - 1) * 2 - 1
+    return (t < 0 ? -t * t * 0.35 : t * t) * .pi / 2
+  }
+
+  private static func row(elevation: Float) -> Float {
+    let t = elevation / (.pi / 2)
+    let s = t < 0 ? -(-t / 0.35).squareRoot() : t.squareRoot()
+    return (s + 1) / 2 * Float(elevations - 1)
+  }
+
+  private static func opticalDepth(
+    from p: Vector3, towards d: Vector3, length: Double, steps: Int
+  ) -> (rayleigh: Double, mie: Double) {
+    let step = length / Double(steps)
+    var sum = (rayleigh: 0.0, mie: 0.0)
+    for i in 0..<steps {
+      let h = (p + d * ((Double(i) + 0.5) * step)).length - planetRadius
+      sum.rayleigh += exp(-h / 8000) * step
+      sum.mie += exp(-h / 1200) * step
+    }
+    return sum
+  }
+
+  private static func distanceToTop(_ p: Vector3, _ d: Vector3) -> Double {
+    let b = p.dot(d)
+    return -b + max(b * b - p.dot(p) + airTop * airTop, 0).squareRoot()
+  }
+
+  private static func attenuation(_ depth: (rayleigh: Double, mie: Double)) -> Vector3 {
+    let τ = rayleigh * depth.rayleigh + Vector3(repeating: mie * 1.1 * depth.mie)
+    return Vector3(exp(-τ.x), exp(-τ.y), exp(-τ.z))
+  }
+
+  private static func transmittance(from p: Vector3, towards d: Vector3) -> Vector3 {
+    attenuation(
+      opticalDepth(from: p, towards: d, length: distanceToTop(p, d), steps: 24))
+  }
+
+  private static func scatter(_ direction: Vector3, sun: Vector3) -> Vector3 {
+    let start = Vector3(0, 0, planetRadius + 50)
+    // Below the horizon the ray ends on the ground; the haze there is what the horizon shows.
+    let d = direction.z < 0.004 ? Vector3(direction.x, direction.y, 0.004).normalized : direction
+    let steps = 20
+    let length = distanceToTop(start, d)
+    let μ = d.dot(sun)
+    let phaseRayleigh = 3 / (16 * .pi) * (1 + μ * μ)
+    let g = 0.72
+    let phaseMie =
+      3 / (8 * .pi) * (1 - g * g) * (1 + μ * μ)
+      / ((2 + g * g) * pow(1 + g * g - 2 * g * μ, 1.5))
+    var light = Vector3.zero
+    var along = (rayleigh: 0.0, mie: 0.0)
+    var previous = 0.0
+    for i in 0..<steps {
+      // Steps grow with distance: the air near the eye is the densest.
+      let t = pow(Double(i + 1) / Double(steps), 2) * length
+      let step = t - previous
+      let p = start + d * (previous + step / 2)
+      previous = t
+      let h = p.length - planetRadius
+      let densities = (rayleigh: exp(-h / 8000) * step, mie: exp(-h / 1200) * step)
+      along.rayleigh += densities.rayleigh / 2
+      along.mie += densities.mie / 2
+      let toSun = opticalDepth(from: p, towards: sun, length: distanceToTop(p, sun), steps: 8)
+      // The Earth's shadow: light that passes below the ground's horizon does not arrive.
+      let grazing = p + sun * max(0, -p.dot(sun))
+      let lit = smoothstep(-4000, 2000, grazing.length - planetRadius)
+      let reaching = attenuation((along.rayleigh + toSun.rayleigh, along.mie + toSun.mie)) * lit
+      light +=
+        reaching
+        * (rayleigh * (densities.rayleigh * phaseRayleigh)
+          + Vector3(repeating: mie * densities.mie * phaseMie))
+      along.rayleigh += densities.rayleigh / 2
+      along.mie += densities.mie / 2
+    }
+    // A trace of light remains when the sun is down.
+    return light * sunIrradiance + Vector3(0.006, 0.009, 0.016)
+  }
+
+  /// The sky in a direction, which must have unit length.
+  func sky(_ d: SIMD3<Float>) -> SIMD3<Float> {
+    let elevation = asin(min(max(d.z, -1), 1))
+    let horizontal = (d.x * d.x + d.y * d.y).squareRoot()
+    let sunHorizontal =
+      (sunDirection.x * sunDirection.x + sunDirection.y * sunDirection.y).squareRoot()
+    var cosine: Float = 1
+    if horizontal > 1e-6, sunHorizontal > 1e-6 {
+      cosine =
+        (d.x * sunDirection.x + d.y * sunDirection.y) / (horizontal * sunHorizontal)
+    }
+    let azimuth = acos(min(max(cosine, -1), 1))
+    let y = min(max(Self.row(elevation: elevation), 0), Float(Self.elevations - 1) - 0.001)
+    let x = min(max(azimuth / .pi * Float(Self.azimuths - 1), 0), Float(Self.azimuths - 1) - 0.001)
+    let j = Int(y)  // checked: clamped to the table
+    let i = Int(x)  // checked: clamped to the table
+    let fy = y - Float(j)
+    let fx = x - Float(i)
+    return table.withUnsafeBufferPointer { t in
+      let k = j * Self.azimuths + i
+      let top = t[k] + (t[k + 1] - t[k]) * fx
+      let next = k + Self.azimuths
+      let bottom = t[next] + (t[next + 1] - t[next]) * fx
+      return top + (bottom - top) * fy
+    }
+  }
+
+  /// The sky with the sun's disc and its glow.
+  func skyWithSun(_ d: SIMD3<Float>) -> SIMD3<Float> {
+    let μ = (d * sunDirection).sum()
+    var color = sky(d)
+    if μ > 0.99 {
+      // The disc is 0.53° wide; a soft edge hides the pixels.
+      let disc = Float(smoothstep(0.999965, 0.999985, Double(μ)))
+      color += sunLight * (disc * 12 + 0.25 * pow(max(μ, 0), 1400))
+    }
+    return color
+  }
+
+  /// What remains of a light over a way through the haze, and what the haze adds.
+  ///
+  /// - Parameters:
+  ///   - v: from the eye to the surface, metres.
+  ///   - eyeHeight: metres above the sea.
+  func haze(_ v: SIMD3<Float>, eyeHeight: Float) -> (through: SIMD3<Float>, added: SIMD3<Float>) {
+    let length = (v * v).sum().squareRoot()
+    let h = Self.hazeHeight
+    // The mean density along the way, exactly, from the exponential's integral.
+    let a = max(eyeHeight, 0) / h
+    let b = max(eyeHeight + v.z, 0) / h
+    let mean = abs(b - a) < 1e-4 ? exp(-a) : (exp(-a) - exp(-b)) / (b - a)
+    let τ = extinction * (length * mean)
+    let through = SIMD3(exp(-τ.x), exp(-τ.y), exp(-τ.z))
+    let d = v / max(length, 1e-3)
+    // The haze has the colour of the sky just above the horizon in that direction.
+    let flat = SIMD3(d.x, d.y, 0)
+    let n = (flat * flat).sum().squareRoot()
+    let color =
+      n > 1e-4 ? sky(SIMD3(flat.x / n * 0.9995, flat.y / n * 0.9995, 0.03)) : horizonLight
+    // Looking down the haze is seen against less light than at the horizon.
+    let down = min(max(-d.z, 0), 1)
+    return (through, (color + (horizonLight * 0.75 - color) * down) * (1 - through))
+  }
+}

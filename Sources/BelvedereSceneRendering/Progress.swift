@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Passes progress on, and remembers that the work should stop.
+final class Progress: Sendable {
+  private let callback: @Sendable (Double, String) -> Bool
+  private let stopped = Atomic<Bool>(false)
+
+  init(report: @escaping @Sendable (Double, String) -> Bool) { callback = report }
+
+  var isCancelled: Bool { stopped.load(ordering: .relaxed) }
+
+  func report(_ part: Double, _ stage: String) {
+    if !callback(part, stage) { stopped.store(true, ordering: .relaxed) }
+  }
+
+  func check() throws(RenderError) {
+    if isCancelled { throw .cancelled }
+  }
+
+  func step(_ part: Double, _ stage: String) throws(RenderError) {
+    report(part, stage)
+    try check()
+  }
+}
+
+/// Measures stages by the monotonic clock.
+struct StageClock {
+  private let clock = ContinuousClock()
+  private var last: ContinuousClock.Instant
+  private(set) var stages: [(name: String, seconds: Double)] = []
+
+  init() { last = clock.now }
+
+  mutating func end(_ name: String) {
+    let now = clock.now
+    let d = (now - last).components
+    stages.append((name, Double(d.seconds) + Double(d.attoseconds) * 1e-18))
+    last = now
+  }
+}

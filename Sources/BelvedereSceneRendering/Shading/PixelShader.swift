@@ -1,0 +1,247 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The colour of what a pixel shows.
+struct PixelShader {
+  let frame: Frame
+  let texture: GroundTexture
+  let shadows: SunShadows
+  let occlusion: AmbientOcclusion
+
+  /// The displayed colour, linear in [0, 1], of a triangle where it covers a pixel.
+  func color(
+    _ id: TriangleID, x: Float, y: Float, depthValue: Float, ambient: Float,
+    _ cursor: inout GroundTexture.Cursor
+  ) -> SIMD3<Float> {
+    let v = frame.offset(x, y, depthValue: depthValue)
+    let surface: (light: SIMD3<Float>, overlay: SIMD4<Float>)
+    if let tile = frame.tile(of: id) {
+      surface = ground(tile, v, depth: 1 / depthValue, ambient: ambient, &cursor)
+    } else {
+      let mesh = frame.solids[id.batch]
+      surface = (
+        solid(
+          mesh, mesh.faces[Int(mesh.faceOfTriangle[id.triangle])], v, depth: 1 / depthValue,
+          ambient: ambient), .zero
+      )
+    }
+    let haze = frame.atmosphere.haze(v, eyeHeight: Float(frame.view.eye.z))
+    var shown = ToneMapping.map(surface.light * haze.through + haze.added)
+    if surface.overlay.w > 0 {
+      // Overlays are paper, not ground: blended on encoded values, after the light.
+      let o = surface.overlay
+      shown = SIMD3(
+        Transfer.linear(Transfer.encoded(shown.x) * (1 - o.w) + o.x),
+        Transfer.linear(Transfer.encoded(shown.y) * (1 - o.w) + o.y),
+        Transfer.linear(Transfer.encoded(shown.z) * (1 - o.w) + o.z))
+    }
+    return shown
+  }
+
+  /// The displayed colour of the sky.
+  func sky(x: Float, y: Float) -> SIMD3<Float> {
+    let r = frame.ray(x, y)
+    return ToneMapping.map(frame.atmosphere.skyWithSun(r / (r * r).sum().squareRoot()))
+  }
+
+  private func diffuse(
+    _ albedo: SIMD3<Float>, normal n: SIMD3<Float>, _ v: SIMD3<Float>, depth: Float,
+    ambient: Float, bias: Float
+  ) -> SIMD3<Float> {
+    let air = frame.atmosphere
+    let facing = max((n * air.sunDirection).sum(), 0)
+    var light = SIMD3<Float>.zero
+    if facing > 0 {
+      let position =
+        frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z))
+      light += air.sunLight * (facing * shadows.light(at: position, depth: depth, normal: n, bias: bias))
+    }
+    // The sky from above, light from the ground from below.
+    let up = 0.5 + 0.5 * n.z
+    let bounce = (air.sunLight * max(air.sunDirection.z, 0) + air.skyLight) * 0.16
+    light += (air.skyLight * up + bounce * (1 - up)) * ambient
+    return albedo * light
+  }
+
+  private func ground(
+    _ tile: TerrainTile, _ v: SIMD3<Float>, depth: Float, ambient: Float,
+    _ cursor: inout GroundTexture.Cursor
+  ) -> (SIMD3<Float>, SIMD4<Float>) {
+    let p = frame.mapPoint(v)
+    let (base, overlay) = texture.sample(frame.footprint(v, p), &cursor)
+    var light = SIMD3<Float>.zero
+    if base.w < 0.999 {
+      let n = frame.terrainNormal(tile, p)
+      let albedo = SIMD3(
+        Transfer.fastLinear(base.x), Transfer.fastLinear(base.y), Transfer.fastLinear(base.z))
+      light += diffuse(albedo, normal: n, v, depth: depth, ambient: ambient, bias: 0.6)
+        * (1 - base.w)
+    }
+    if base.w > 0.001 {
+      light += water(v, p, depth: depth, ambient: ambient) * base.w
+    }
+    return (light, overlay)
+  }
+
+  /// Open water: the sky in its waves, and the depth's own colour.
+  private func water(
+    _ v: SIMD3<Float>, _ p: MapPoint, depth: Float, ambient: Float
+  ) -> SIMD3<Float> {
+    let air = frame.atmosphere
+    let length = (v * v).sum().squareRoot()
+    let d = v / length
+    // Waves as slopes of noise; those finer than the pixel only roughen the mirror.
+    let s = frame.cameraView.frame.metersPerMapPoint
+    let pixel = Double(length) / frame.view.focalLength / max(Double(-d.z), 0.02)
+    var slope = SIMD2<Float>.zero
+    var roughness: Float = 0.012
+    let waves: [(length: Double, steepness: Float)] = [(900, 0.006), (140, 0.018), (38, 0.03), (11, 0.05)]
+    for (n, wave) in waves.enumerated() {
+      let fade = Float(min(max(wave.length / pixel / 2 - 1, 0), 1))
+      roughness += wave.steepness * (1 - fade) * 0.8
+      guard fade > 0 else { continue }
+      let x = p.x * s / wave.length
+      let y = p.y * s / wave.length
+      slope += SIMD2(
+        ValueNoise.sample(x, y * 1.7, seed: UInt32(40 + 2 * n)),
+        ValueNoise.sample(x * 1.7, y, seed: UInt32(41 + 2 * n))) * (wave.steepness * fade)
+    }
+    var n = SIMD3(slope.x, slope.y, 1)
+    n /= (n * n).sum().squareRoot()
+    let cosine = max(-(d * n).sum(), 0.02)
+    // Fresnel's reflectance of water by Schlick's approximation; waves soften the grazing end.
+    let fresnel = 0.02 + 0.98 * pow(1 - cosine, 5) * (1 - 3.2 * roughness)
+    var r = d + n * (2 * cosine)
+    r.z = abs(r.z) + roughness * 0.9
+    r /= (r * r).sum().squareRoot()
+    let mirrored = air.sky(r)
+    let sunlit = air.sunLight * max(air.sunDirection.z, 0) + air.skyLight
+    var light = SIMD3(0.018, 0.062, 0.090) * sunlit * (1 - fresnel) + mirrored * fresnel
+    // The sun's glitter: how likely a wave mirrors the sun (Cox & Munk 1954).
+    if air.sunDirection.z > 0 {
+      var h = air.sunDirection - d
+      h /= (h * h).sum().squareRoot()
+      let t = (h * n).sum()
+      let variance = 0.0025 + roughness * 0.12
+      let tangent = (1 - t * t) / max(t * t, 1e-4)
+      let lobe = exp(-tangent / variance) / (.pi * variance * max(t * t * t * t, 1e-4))
+      let position = frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z))
+      let shadow = shadows.light(at: position, depth: depth, normal: SIMD3(0, 0, 1), bias: 0.6)
+      light += air.sunLight * min(lobe * fresnel * 0.25, 6) * shadow
+    }
+    return light * (0.55 + 0.45 * ambient)
+  }
+
+  private func solid(
+    _ mesh: SolidMesh, _ face: Face, _ v: SIMD3<Float>, depth: Float, ambient: Float
+  ) -> SIMD3<Float> {
+    let f = frame.cameraView.frame
+    let origin = f.position(of: mesh.origin)
+    // Position in the mesh's own metres.
+    let scale = Float(mesh.metersPerMapPoint / f.metersPerMapPoint)
+    let local = SIMD3(
+      (v.x + Float(frame.view.eye.x - origin.x)) * scale,
+      (v.y + Float(frame.view.eye.y - origin.y)) * scale, v.z + Float(frame.view.eye.z))
+    switch face.kind {
+    case .foliage:
+      var n = (local - face.origin) / SIMD3(face.size.x, face.size.x, face.size.x)
+      n.z += 0.25
+      n /= max((n * n).sum().squareRoot(), 1e-3)
+      // Crowns are deeper inside and below, and let some light through.
+      let height = min(max((local.z - face.origin.z) / face.size.y + 0.5, 0), 1)
+      return diffuse(
+        face.color * (0.6 + 0.6 * height), normal: n, v, depth: depth,
+        ambient: ambient * (0.55 + 0.45 * height), bias: 0.25 * face.size.x)
+    case .roof, .beam:
+      return diffuse(face.color, normal: face.normal, v, depth: depth, ambient: ambient, bias: 0.12)
+    case .wall:
+      return wall(face, local, v, depth: depth, ambient: ambient)
+    }
+  }
+
+  private func wall(
+    _ face: Face, _ local: SIMD3<Float>, _ v: SIMD3<Float>, depth: Float, ambient: Float
+  ) -> SIMD3<Float> {
+    let height = local.z - face.origin.z
+    // Streets are narrow: the foot of a wall sees less sky.
+    let foot = 0.72 + 0.28 * min(max(height / 14, 0), 1)
+    let shade = ambient * foot
+    var light = diffuse(
+      face.color, normal: face.normal, v, depth: depth, ambient: shade, bias: 0.12)
+    guard face.pattern > 0 else { return light }
+    let pattern = WallPattern.all[Int(face.pattern)]
+    let along = (local.x - face.origin.x) * -face.normal.y + (local.y - face.origin.y) * face.normal.x
+    let glass = windowCoverage(pattern, face, along: along, height: height, v, depth: depth)
+    guard glass.amount > 0.001 else { return light }
+    let air = frame.atmosphere
+    let d = v / (v * v).sum().squareRoot()
+    let cosine = max(-(d * face.normal).sum(), 0)
+    var r = d + face.normal * (2 * cosine)
+    r.z = abs(r.z) * 0.9 + 0.06
+    r /= (r * r).sum().squareRoot()
+    let fresnel = 0.06 + 0.94 * pow(1 - cosine, 5)
+    let mirror = min(pattern.mirror * 0.55 + fresnel, 1)
+    var pane = SIMD3<Float>(0.035, 0.042, 0.050) * (air.skyLight + air.sunLight * 0.3) * 1.2
+    pane += (air.sky(r) - pane) * mirror * (0.35 + 0.65 * shade)
+    if air.night > 0, glass.isLit > 0 {
+      pane += SIMD3(1.0, 0.72, 0.38) * (air.night * glass.isLit * 0.9)
+    }
+    light += (pane - light) * glass.amount
+    return light
+  }
+
+  /// How much of a pixel shows glass, and how much of that is lit from inside.
+  private func windowCoverage(
+    _ pattern: WallPattern, _ face: Face, along: Float, height: Float, _ v: SIMD3<Float>,
+    depth: Float
+  ) -> (amount: Float, isLit: Float) {
+    // No glass in the ground floor's foot nor above the eaves; whole bays only.
+    let bays = (face.size.x / pattern.width).rounded(.down)
+    let floors = ((face.size.y - 0.6) / pattern.height).rounded(.down)
+    guard floors >= 1 else { return (0, 0) }
+    let isBand = pattern.glassWidth >= 1
+    guard bays >= 1 || isBand else { return (0, 0) }
+    let bayWidth = isBand ? pattern.width : face.size.x / bays
+    let floorHeight = (face.size.y - 0.6) / floors
+    let u = along / bayWidth
+    let w = (height - 0.3) / floorHeight
+    guard w > 0, w < floors, u > 0, along < face.size.x else { return (0, 0) }
+    // The pixel's width on the wall, longer where it is seen at a slant.
+    let pixel = depth / Float(frame.view.focalLength)
+    let d = v / (v * v).sum().squareRoot()
+    let slant = max(abs((d * face.normal).sum()), 0.08)
+    let filterU = pixel / slant / bayWidth
+    let filterW = pixel / max(0.3, (1 - d.z * d.z).squareRoot()) / floorHeight
+    let across = isBand ? 1 : Self.boxFiltered(u, duty: pattern.glassWidth, width: filterU)
+    let upward = Self.boxFiltered(w, duty: pattern.glassHeight, width: filterW)
+    var lit: Float = 0
+    if frame.atmosphere.night > 0 {
+      let sharp = 1 - min(max((max(filterU, filterW) - 0.4) / 1.2, 0), 1)
+      let cell = ValueNoise.sample(
+        Double(u.rounded(.down)) * 7.31 + Double(face.seed), Double(w.rounded(.down)) * 3.77,
+        seed: UInt32(face.seed))
+      lit = 0.32 + ((cell > 0.12 ? 1 : 0) - 0.32) * sharp
+    }
+    return (across * upward, lit)
+  }
+
+  /// The mean over a pixel of a pulse that is 1 in the middle part `duty` of each period.
+  private static func boxFiltered(_ x: Float, duty: Float, width: Float) -> Float {
+    func integral(_ t: Float) -> Float {
+      let whole = t.rounded(.down)
+      let part = min(max(t - whole - (1 - duty) / 2, 0), duty)
+      return whole * duty + part
+    }
+    let w = max(width, 1e-3)
+    return min(max((integral(x + w / 2) - integral(x - w / 2)) / w, 0), 1)
+  }
+}

@@ -1,0 +1,210 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereSceneModel
+
+/// Turns buildings into faces.
+struct BuildingSolid {
+  let frame: LocalFrame
+  /// The ground's drawn elevation at a coordinate.
+  let ground: (Coordinate) -> Double
+  /// The part of its height to which a building is extruded.
+  let extrusion: Double
+
+  func add(_ building: Building, seed: UInt16, to builder: inout SolidMeshBuilder) {
+    var rings: [[Vector2]] = []
+    var base = Double.infinity
+    for (number, ring) in building.footprint.rings.enumerated() {
+      var points: [Vector2] = []
+      for coordinate in ring {
+        let p = frame.position(of: coordinate)
+        // Repeated vertices have no edge between them.
+        if let last = points.last, (p - last).length < 0.01 { continue }
+        points.append(p)
+        if number == 0 { base = min(base, ground(coordinate)) }
+      }
+      if let first = points.first, let last = points.last, points.count > 1,
+        (first - last).length < 0.01
+      {
+        points.removeLast()
+      }
+      if points.count < 3 {
+        if number == 0 { return }
+        continue
+      }
+      let isOuter = number == 0
+      if (PolygonTriangulation.signedArea(points) > 0) != isOuter { points.reverse() }
+      rings.append(points)
+    }
+    guard let outer = rings.first, base.isFinite else { return }
+    // A footprint lies a hand above the ground, so that it is seen even when nothing is extruded.
+    let bottom = base + building.minHeight * extrusion
+    let top = max(base + building.height * extrusion, bottom + 0.3)
+    let roofHeight = min(max(building.roofHeight, 0), building.height) * extrusion
+    let eaves = max(top - roofHeight, bottom + 0.2)
+    let center = centroid(outer)
+    func upper(_ p: Vector2) -> Vector2 { center + (p - center) * building.taper }
+
+    let look = BuildingLook(building, seed: seed)
+    for ring in rings {
+      for i in ring.indices {
+        let a = ring[i]
+        let b = ring[(i + 1) % ring.count]
+        addWall(
+          a, b, upper(a), upper(b), bottom: bottom, top: eaves, look: look, seed: seed,
+          base: base, to: &builder)
+      }
+    }
+    let topRings = building.taper == 1 ? rings : rings.map { $0.map(upper) }
+    if building.minHeight > 0, extrusion > 0 {
+      addFlat(rings, z: bottom, faces: .down, look: look, seed: seed, to: &builder)
+    }
+    guard building.taper > 0 else { return }
+    switch roofHeight > 0.05 ? building.roof : .flat {
+    case .flat:
+      addFlat(topRings, z: eaves, faces: .up, look: look, seed: seed, to: &builder)
+    case .pyramid:
+      addDome(
+        topRings[0], z: eaves, height: top - eaves, steps: 1, look: look, seed: seed, to: &builder)
+    case .dome:
+      addDome(
+        topRings[0], z: eaves, height: top - eaves, steps: 6, look: look, seed: seed, to: &builder)
+    case .gable:
+      if topRings[0].count == 4, topRings.count == 1 {
+        addGable(
+          topRings[0], z: eaves, height: top - eaves, look: look, seed: seed, to: &builder)
+      } else {
+        addFlat(topRings, z: eaves, faces: .up, look: look, seed: seed, to: &builder)
+      }
+    }
+  }
+
+  private func centroid(_ ring: [Vector2]) -> Vector2 {
+    let first = ring[0]
+    var sum = Vector2.zero
+    var area = 0.0
+    for i in ring.indices {
+      let a = ring[i] - first
+      let b = ring[(i + 1) % ring.count] - first
+      let c = a.cross(b)
+      sum += (a + b) * c
+      area += c
+    }
+    return area == 0 ? first : first + sum / (3 * area)
+  }
+
+  private func vertex(_ p: Vector2, _ z: Double) -> SIMD3<Float> {
+    SIMD3(Float(p.x), Float(p.y), Float(z))
+  }
+
+  private func addWall(
+    _ a: Vector2, _ b: Vector2, _ upperA: Vector2, _ upperB: Vector2, bottom: Double, top: Double,
+    look: BuildingLook, seed: UInt16, base: Double, to builder: inout SolidMeshBuilder
+  ) {
+    let corners = [vertex(a, bottom), vertex(b, bottom), vertex(upperB, top), vertex(upperA, top)]
+    let normal = cross(corners[1] - corners[0], corners[3] - corners[0])
+    let length = (normal * normal).sum().squareRoot()
+    guard length > 0 else { return }
+    var origin = corners[0]
+    origin.z = Float(base)
+    builder.add(
+      Face(
+        normal: normal / length, origin: origin,
+        size: SIMD2(Float((b - a).length), Float(top - base)), color: look.wall, kind: .wall,
+        pattern: look.pattern, seed: seed),
+      vertices: corners, triangles: upperA == upperB ? [0, 1, 2] : [0, 1, 2, 0, 2, 3])
+  }
+
+  private enum Side { case up, down }
+
+  private func addFlat(
+    _ rings: [[Vector2]], z: Double, faces side: Side, look: BuildingLook, seed: UInt16,
+    to builder: inout SolidMeshBuilder
+  ) {
+    let isQuad = rings.count == 1 && rings[0].count == 4 && isConvex(rings[0])
+    var triangles = isQuad ? [0, 1, 2, 0, 2, 3] : PolygonTriangulation.triangulate(rings)
+    if side == .down { triangles.reverse() }
+    let vertices = rings.flatMap { $0 }.map { vertex($0, z) }
+    builder.add(
+      Face(
+        normal: SIMD3(0, 0, side == .up ? 1 : -1), origin: vertices[0], size: .zero,
+        color: look.roof, kind: .roof, pattern: 0, seed: seed),
+      vertices: vertices, triangles: triangles)
+  }
+
+  private func isConvex(_ ring: [Vector2]) -> Bool {
+    ring.indices.allSatisfy { i in
+      let a = ring[i]
+      let b = ring[(i + 1) % ring.count]
+      let c = ring[(i + 2) % ring.count]
+      return (b - a).cross(c - b) > 0
+    }
+  }
+
+  /// Rings that shrink towards a point: an ellipsoid in `steps` steps, a pyramid in one.
+  private func addDome(
+    _ ring: [Vector2], z: Double, height: Double, steps: Int, look: BuildingLook, seed: UInt16,
+    to builder: inout SolidMeshBuilder
+  ) {
+    let center = centroid(ring)
+    func level(_ step: Int) -> (scale: Double, z: Double) {
+      let t = Double(step) / Double(steps)
+      let angle = Quaternion(axis: Vector3(0, 0, 1), angle: .degrees(90 * t))
+        .rotate(Vector3(1, 0, 0))
+      return steps == 1 ? (1 - t, z + height * t) : (angle.x, z + height * angle.y)
+    }
+    for step in 0..<steps {
+      let low = level(step)
+      let high = level(step + 1)
+      let isTip = step == steps - 1
+      for i in ring.indices {
+        let a = ring[i] - center
+        let b = ring[(i + 1) % ring.count] - center
+        var corners = [
+          vertex(center + a * low.scale, low.z), vertex(center + b * low.scale, low.z),
+        ]
+        if isTip {
+          corners.append(vertex(center, high.z))
+        } else {
+          corners.append(vertex(center + b * high.scale, high.z))
+          corners.append(vertex(center + a * high.scale, high.z))
+        }
+        addRoofFace(corners, look: look, seed: seed, to: &builder)
+      }
+    }
+  }
+
+  /// A ridge along the longer way of a four-cornered outline.
+  private func addGable(
+    _ ring: [Vector2], z: Double, height: Double, look: BuildingLook, seed: UInt16,
+    to builder: inout SolidMeshBuilder
+  ) {
+    let isLong = (ring[1] - ring[0]).length >= (ring[2] - ring[1]).length
+    let r = isLong ? ring : Array(ring[1...] + ring[..<1])
+    let ridgeA = vertex((r[3] + r[0]) / 2, z + height)
+    let ridgeB = vertex((r[1] + r[2]) / 2, z + height)
+    let c = r.map { vertex($0, z) }
+    addRoofFace([c[0], c[1], ridgeB, ridgeA], look: look, seed: seed, to: &builder)
+    addRoofFace([c[2], c[3], ridgeA, ridgeB], look: look, seed: seed, to: &builder)
+    addRoofFace([c[1], c[2], ridgeB], look: look, seed: seed, to: &builder, isWall: true)
+    addRoofFace([c[3], c[0], ridgeA], look: look, seed: seed, to: &builder, isWall: true)
+  }
+
+  private func addRoofFace(
+    _ corners: [SIMD3<Float>], look: BuildingLook, seed: UInt16,
+    to builder: inout SolidMeshBuilder, isWall: Bool = false
+  ) {
+    let normal = cross(corners[1] - corners[0], corners[corners.count - 1] - corners[0])
+    let length = (normal * normal).sum().squareRoot()
+    guard length > 0 else { return }
+    builder.add(
+      Face(
+        normal: normal / length, origin: corners[0], size: .zero,
+        color: isWall ? look.wall : look.roof, kind: isWall ? .wall : .roof, pattern: 0,
+        seed: seed),
+      vertices: corners, triangles: corners.count == 3 ? [0, 1, 2] : [0, 1, 2, 0, 2, 3])
+  }
+}
+
+func cross(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> SIMD3<Float> {
+  SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+}

@@ -1,0 +1,36 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereImaging
+import BelvedereRasterization
+
+/// A plane part of a solid, as shading needs it.
+struct Face {
+  enum Kind: UInt8 {
+    case wall, roof, beam, foliage
+  }
+
+  /// Unit normal; for foliage unused.
+  var normal: SIMD3<Float>
+  /// A point of the face relative to its mesh: a wall's lower left corner, a crown's middle.
+  var origin: SIMD3<Float>
+  /// A wall's length and height, a crown's radius.
+  var size: SIMD2<Float>
+  /// Linear reflectance.
+  var color: SIMD3<Float>
+  var kind: Kind
+  /// What the walls' windows look like: 0 none, otherwise a ``WallPattern``.
+  var pattern: UInt8
+  /// Differs from building to building.
+  var seed: UInt16
+}
+
+/// A batch of triangles and what its faces are made of.
+struct SolidMesh {
+  var batch: TriangleBatch
+  var faces: [Face]
+  /// The face of each triangle.
+  var faceOfTriangle: [UInt16]
+  /// The mesh's origin on the map, and metres for each map point there.
+  var origin: MapPoint
+  var metersPerMapPoint: Double
+}

@@ -1,0 +1,56 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+
+/// Collects faces into meshes of at most a batch's triangles.
+struct SolidMeshBuilder {
+  private let origin: MapPoint
+  private let metersPerMapPoint: Double
+  private(set) var meshes: [SolidMesh] = []
+  private var positions: [SIMD3<Float>] = []
+  private var indices: [UInt16] = []
+  private var faces: [Face] = []
+  private var faceOfTriangle: [UInt16] = []
+
+  init(frame: LocalFrame) {
+    origin = frame.origin
+    metersPerMapPoint = frame.metersPerMapPoint
+  }
+
+  /// Adds a face of a few triangles, which index its own vertices.
+  mutating func add(_ face: Face, vertices: [SIMD3<Float>], triangles: [Int]) {
+    if triangles.count / 3 > TriangleBatch.capacity {
+      // A face too large for one mesh is cut into runs of triangles.
+      let half = triangles.count / 6 * 3
+      add(face, vertices: vertices, triangles: Array(triangles[..<half]))
+      add(face, vertices: vertices, triangles: Array(triangles[half...]))
+      return
+    }
+    if indices.count / 3 + triangles.count / 3 > TriangleBatch.capacity
+      || positions.count + vertices.count > 65535 || faces.count >= 65535
+    {
+      flush()
+    }
+    guard vertices.count <= 65535 else { return }
+    let base = positions.count
+    positions.append(contentsOf: vertices)
+    let number = UInt16(faces.count)
+    faces.append(face)
+    for i in triangles { indices.append(UInt16(base + i)) }
+    for _ in 0..<(triangles.count / 3) { faceOfTriangle.append(number) }
+  }
+
+  /// Ends the current mesh.
+  mutating func flush() {
+    guard !indices.isEmpty else { return }
+    meshes.append(
+      SolidMesh(
+        batch: TriangleBatch(positions: positions, indices: indices, cullsBackFaces: true),
+        faces: faces, faceOfTriangle: faceOfTriangle, origin: origin,
+        metersPerMapPoint: metersPerMapPoint))
+    positions = []
+    indices = []
+    faces = []
+    faceOfTriangle = []
+  }
+}

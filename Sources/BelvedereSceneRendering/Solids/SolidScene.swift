@@ -1,0 +1,80 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+import BelvedereSceneModel
+
+/// Everything that stands on the ground, as meshes, grouped by place so that groups can be culled.
+struct SolidScene: Sendable {
+  let meshes: [SolidMesh]
+
+  /// Map points along the side of a group's cell, about a kilometre.
+  private static let cellSize = 8192.0
+
+  init(scene: Scene, ground: DrawnGround, extrusion: Double, threads: Int) {
+    var cells: [CellKey: Cell] = [:]
+    func key(_ coordinate: Coordinate) -> CellKey {
+      let p = MapPoint(coordinate)
+      let limit = -(1 << 40)...(1 << 40)
+      return CellKey(
+        x: Int(flooring: p.x / Self.cellSize, in: limit),
+        y: Int(flooring: p.y / Self.cellSize, in: limit))
+    }
+    for (i, building) in scene.buildings.enumerated() {
+      if let first = building.footprint.rings.first?.first {
+        cells[key(first), default: Cell()].buildings.append(i)
+      }
+    }
+    for (i, tree) in scene.trees.enumerated() {
+      cells[key(tree.coordinate), default: Cell()].trees.append(i)
+    }
+    for (i, beam) in scene.beams.enumerated() {
+      if let first = beam.path.first {
+        cells[key(first.coordinate), default: Cell()].beams.append(i)
+      }
+    }
+    let sorted = cells.sorted { $0.key < $1.key }
+    let results = SharedBuffer<[SolidMesh]>(repeating: [], count: sorted.count)
+    defer { results.deallocate() }
+    Parallel.forEach(sorted.count, threads: threads) { i, _ in
+      let (key, cell) = sorted[i]
+      let middle = MapPoint(
+        x: (Double(key.x) + 0.5) * Self.cellSize, y: (Double(key.y) + 0.5) * Self.cellSize)
+      let frame = LocalFrame(origin: middle.coordinate)
+      var builder = SolidMeshBuilder(frame: frame)
+      let elevation = { (c: Coordinate) in ground.elevation(c) }
+      let buildings = BuildingSolid(frame: frame, ground: elevation, extrusion: extrusion)
+      for n in cell.buildings {
+        buildings.add(scene.buildings[n], seed: Self.seed(n), to: &builder)
+      }
+      let beams = BeamSolid(frame: frame, verticalExaggeration: scene.verticalExaggeration)
+      for n in cell.beams { beams.add(scene.beams[n], seed: Self.seed(n), to: &builder) }
+      // Trees are many and small: meshes of their own can be left out far away.
+      builder.flush()
+      let trees = TreeSolid(frame: frame, ground: elevation, extrusion: extrusion)
+      for n in cell.trees { trees.add(scene.trees[n], seed: Self.seed(n), to: &builder) }
+      builder.flush()
+      results[i] = builder.meshes
+    }
+    meshes = (0..<sorted.count).flatMap { results[$0] }
+  }
+
+  /// A well-mixed number for each object (the finaliser of MurmurHash3).
+  private static func seed(_ n: Int) -> UInt16 {
+    var h = UInt32(truncatingIfNeeded: n) &* 0x9E37_79B9
+    h ^= h >> 16
+    h = h &* 0x85EB_CA6B
+    h ^= h >> 13
+    return UInt16(truncatingIfNeeded: h)
+  }
+
+  private struct CellKey: Hashable, Comparable {
+    var x, y: Int
+    static func < (a: CellKey, b: CellKey) -> Bool { (a.y, a.x) < (b.y, b.x) }
+  }
+
+  private struct Cell {
+    var buildings: [Int] = []
+    var trees: [Int] = []
+    var beams: [Int] = []
+  }
+}

@@ -1,0 +1,37 @@
+import BelvedereGeodesy
+import BelvedereSceneModel
+import BelvedereTerrain
+
+/// The ground as it is drawn: exaggerated, 0 where nothing is known, and never below the sea.
+struct DrawnGround: Sendable {
+  private let model: LayeredElevation
+  private let exaggeration: Double
+  private let floor: Double
+  /// Where elevations are known.
+  let bounds: GeographicBounds?
+  /// Degrees of latitude between samples.
+  let resolution: Double
+  /// The lowest and highest elevation that can be drawn.
+  let range: ClosedRange<Double>
+
+  init(_ scene: Scene) {
+    model = scene.ground
+    exaggeration = scene.verticalExaggeration
+    // With a coastline the sea bed is below the water; without one all ground is shown.
+    floor = scene.land == nil ? -.infinity : 0
+    bounds = scene.ground.layers.isEmpty ? nil : scene.ground.bounds
+    resolution = scene.ground.resolution
+    let low = max(scene.ground.range.lowerBound, floor)
+    let high = max(scene.ground.range.upperBound, low)
+    range = min(low * exaggeration, 0)...max(high * exaggeration, 0)
+  }
+
+  func elevation(_ c: Coordinate) -> Double {
+    elevation(latitude: c.latitude, longitude: c.longitude)
+  }
+
+  func elevation(latitude: Double, longitude: Double) -> Double {
+    guard let value = model.elevation(latitude: latitude, longitude: longitude) else { return 0 }
+    return max(value, floor) * exaggeration
+  }
+}

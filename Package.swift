@@ -31,7 +31,7 @@ let package = Package(
     .target(name: "BelvedereGeodesy", dependencies: ["BelvedereGeoMath"]),
     .target(
       name: "BelvedereTerrain",
-      dependencies: ["BelvedereGeodesy", "BelvedereImaging", "BelvedereFiles", "BelvedereLimits"]),
+      dependencies: ["BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits"]),
     .target(name: "BelvedereCameraModel", dependencies: ["BelvedereGeodesy"]),
 
     // Triangles and coverage; knows no maps.

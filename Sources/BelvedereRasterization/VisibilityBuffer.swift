@@ -31,7 +31,9 @@ public final class VisibilityBuffer: @unchecked Sendable {
   }
 
   /// Bytes for each pixel.
-  public static func bytesPerPixel(samples: Int) -> Int { SamplePattern(samples: samples).count * 8 }
+  public static func bytesPerPixel(samples: Int) -> Int {
+    SamplePattern(samples: samples).count * 8
+  }
 
   /// The triangle of a sample.
   @inlinable public func triangle(x: Int, y: Int, sample: Int) -> TriangleID {

@@ -59,7 +59,8 @@ struct Atmosphere {
       for j in 0..<Self.azimuths {
         let a = Double(j) / Double(Self.azimuths - 1) * .pi
         raw.append(
-          Self.scatter(Vector3(cos(e) * sin(a), cos(e) * cos(a), sin(e)), sun: tableSun, again: again))
+          Self.scatter(
+            Vector3(cos(e) * sin(a), cos(e) * cos(a), sin(e)), sun: tableSun, again: again))
       }
     }
     // Irradiance of the sky by summing the table over the upper hemisphere.
@@ -88,7 +89,8 @@ struct Atmosphere {
     let ground = Vector3(0, 0, Self.planetRadius + 50)
     let direct =
       elevation > -0.01
-      ? Self.transmittance(from: ground, towards: sun) * (Self.sunIrradiance * min(1, (elevation + 0.01) / 0.03))
+      ? Self.transmittance(from: ground, towards: sun)
+        * (Self.sunIrradiance * min(1, (elevation + 0.01) / 0.03))
       : .zero
     // The eye adapts, but not quite: dusk stays darker than noon.
     let level = (direct * max(sun.z, 0.25) + irradiance).dot(Vector3(0.2126, 0.7152, 0.0722))
@@ -192,7 +194,8 @@ struct Atmosphere {
       // The Earth's shadow: light that passes below the ground's horizon does not arrive.
       let grazing = p + sun * max(0, -p.dot(sun))
       let lit = smoothstep(-4000, 2000, grazing.length - planetRadius)
-      let reaching = attenuation(
+      let reaching =
+        attenuation(
           (along.rayleigh + toSun.rayleigh, along.mie + toSun.mie, along.ozone + toSun.ozone)) * lit
       light +=
         reaching

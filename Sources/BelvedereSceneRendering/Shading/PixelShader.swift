@@ -64,7 +64,8 @@ struct PixelShader {
     if facing > 0 {
       let position =
         frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z))
-      light += air.sunLight * (facing * shadows.light(at: position, depth: depth, normal: n, bias: bias))
+      light +=
+        air.sunLight * (facing * shadows.light(at: position, depth: depth, normal: n, bias: bias))
     }
     // The sky from above, light from the ground from below.
     let up = 0.5 + 0.5 * n.z
@@ -84,7 +85,8 @@ struct PixelShader {
       let n = tile.normal(p)
       let albedo = SIMD3(
         Transfer.fastLinear(base.x), Transfer.fastLinear(base.y), Transfer.fastLinear(base.z))
-      light += diffuse(albedo, normal: n, v, depth: depth, ambient: ambient, bias: 0.6)
+      light +=
+        diffuse(albedo, normal: n, v, depth: depth, ambient: ambient, bias: 0.6)
         * (1 - base.w)
     }
     if base.w > 0.001 {
@@ -105,16 +107,19 @@ struct PixelShader {
     let pixel = Double(length) / frame.view.focalLength / max(Double(-d.z), 0.02)
     var slope = SIMD2<Float>.zero
     var roughness: Float = 0.012
-    let waves: [(length: Double, steepness: Float)] = [(900, 0.006), (140, 0.018), (38, 0.03), (11, 0.05)]
+    let waves: [(length: Double, steepness: Float)] = [
+      (900, 0.006), (140, 0.018), (38, 0.03), (11, 0.05),
+    ]
     for (n, wave) in waves.enumerated() {
       let fade = Float(min(max(wave.length / pixel / 2 - 1, 0), 1))
       roughness += wave.steepness * (1 - fade) * 0.8
       guard fade > 0 else { continue }
       let x = p.x * s / wave.length
       let y = p.y * s / wave.length
-      slope += SIMD2(
-        ValueNoise.sample(x, y * 1.7, seed: UInt32(40 + 2 * n)),
-        ValueNoise.sample(x * 1.7, y, seed: UInt32(41 + 2 * n))) * (wave.steepness * fade)
+      slope +=
+        SIMD2(
+          ValueNoise.sample(x, y * 1.7, seed: UInt32(40 + 2 * n)),
+          ValueNoise.sample(x * 1.7, y, seed: UInt32(41 + 2 * n))) * (wave.steepness * fade)
     }
     var n = SIMD3(slope.x, slope.y, 1)
     n /= (n * n).sum().squareRoot()
@@ -173,7 +178,8 @@ struct PixelShader {
       face.color, normal: face.normal, v, depth: depth, ambient: shade, bias: 0.12)
     guard face.pattern > 0 else { return light }
     let pattern = WallPattern.all[Int(face.pattern)]
-    let along = (local.x - face.origin.x) * -face.normal.y + (local.y - face.origin.y) * face.normal.x
+    let along =
+      (local.x - face.origin.x) * -face.normal.y + (local.y - face.origin.y) * face.normal.x
     let glass = windowCoverage(pattern, face, along: along, height: height, v, depth: depth)
     guard glass.amount > 0.001 else { return light }
     let air = frame.atmosphere

@@ -65,14 +65,15 @@ struct TerrainTile {
     if isFlat {
       slopes = FrozenArray([])
     } else {
-      slopes = FrozenArray((0...n).flatMap { j in
-        let meters = Float(2 * step * MapPoint.metersPerMapPoint(at: latitudes[j + 1]))
-        return (0...n).map { i in
-          let k = (j + 1) * (n + 3) + i + 1
-          return SIMD2(heights[k + 1] - heights[k - 1], heights[k - n - 3] - heights[k + n + 3])
-            / meters
-        }
-      })
+      slopes = FrozenArray(
+        (0...n).flatMap { j in
+          let meters = Float(2 * step * MapPoint.metersPerMapPoint(at: latitudes[j + 1]))
+          return (0...n).map { i in
+            let k = (j + 1) * (n + 3) + i + 1
+            return SIMD2(heights[k + 1] - heights[k - 1], heights[k - n - 3] - heights[k + n + 3])
+              / meters
+          }
+        })
     }
 
     let m = Self.cells

@@ -220,12 +220,12 @@ public final class SceneRenderer: Sendable {
       let solids = frame.solidCount
       Parallel.forEach(visibility.height, threads: frame.threads) { y, strand in
         let keys = found[strand]
+        let parts = PixelParts(visibility)
         for x in 0..<visibility.width {
-          for s in 0..<visibility.pattern.count {
-            let id = visibility.triangle(x: x, y: y, sample: s)
-            guard id != .none, id.batch >= solids else { continue }
-            let z = visibility.depthValue(x: x, y: y, sample: s)
-            let v = frame.offset(Float(x) + 0.5, Float(y) + 0.5, depthValue: z)
+          for n in 0..<parts.gather(x, y) {
+            let part = parts.parts[n]
+            guard part.id != .none, part.id.batch >= solids else { continue }
+            let v = frame.offset(part.x, part.y, depthValue: part.depthValue)
             let f = frame.footprint(v, frame.mapPoint(v))
             keys.insert(f.tap(0), level: f.level)
             if f.taps > 1 { keys.insert(f.tap(f.taps - 1), level: f.level) }
@@ -284,8 +284,8 @@ private final class KeySet: @unchecked Sendable {
 
   /// Neighbouring pixels ask for the same few squares again and again.
   func insert(_ p: Vector2, level: Int) {
-    insert(GroundFootprint.key(p, level: level))
-    insert(GroundFootprint.key(p, level: level + 1))
+    insert(GroundFootprint.locate(p, level: level).key)
+    insert(GroundFootprint.locate(p, level: level + 1).key)
   }
 
   private func insert(_ key: GroundTile.Key) {

@@ -70,8 +70,7 @@ struct GroundPainter {
         }
         blend(footprint.color * 0.66, opacity: 0.8, variation: 0, water: 0, rule: .nonZero)
       }
-      let base = color.map(Self.bytes)
-      return GroundTile(base: base, overlay: paintOverlays(count))
+      return GroundTile(base: Self.packed(color), overlay: paintOverlays(count))
     }
 
     private func overlaps(_ bounds: MapRect, margin: Double = 0) -> Bool {
@@ -236,13 +235,13 @@ struct GroundPainter {
       }
     }
 
-    private mutating func paintOverlays(_ count: Int) -> [SIMD4<UInt8>] {
+    private mutating func paintOverlays(_ count: Int) -> FrozenArray<UInt32>? {
       let shapes = painter.features.overlays
       let reach = shapes.map {
         $0.overlay.lineWidth * painter.metersPerPoint / metersPerTexel * texel
       }
       guard zip(shapes, reach).contains(where: { overlaps($0.area.bounds, margin: $1) }) else {
-        return []
+        return nil
       }
       // Premultiplied while they are composed.
       var layer = [SIMD4<Float>](repeating: .zero, count: count)
@@ -276,14 +275,20 @@ struct GroundPainter {
           compose(stroke, overlay.alpha, rule: .nonZero)
         }
       }
-      return layer.map { c in
-        c.w > 0 ? Self.bytes(SIMD4(c.x / c.w, c.y / c.w, c.z / c.w, c.w)) : .zero
-      }
+      return Self.packed(layer)
     }
 
-    private static func bytes(_ c: SIMD4<Float>) -> SIMD4<UInt8> {
-      let v = pointwiseMin(pointwiseMax(c, .zero), SIMD4(repeating: 1)) * 255 + 0.5
-      return SIMD4(UInt8(v.x), UInt8(v.y), UInt8(v.z), UInt8(v.w))  // checked: clamped
+    private static func packed(_ colors: [SIMD4<Float>]) -> FrozenArray<UInt32> {
+      let bytes = [UInt32](unsafeUninitializedCapacity: colors.count) { out, count in
+        for (i, c) in colors.enumerated() {
+          let v = pointwiseMin(pointwiseMax(c, .zero), SIMD4(repeating: 1)) * 255 + 0.5
+          out[i] =
+            UInt32(v.x) | UInt32(v.y) << 8  // checked: clamped to a byte
+            | UInt32(v.z) << 16 | UInt32(v.w) << 24  // checked: clamped to a byte
+        }
+        count = colors.count
+      }
+      return FrozenArray(bytes)
     }
   }
 }

@@ -57,7 +57,7 @@ struct Atmosphere {
     for i in 0..<Self.elevations {
       let e = Self.elevation(row: Double(i))
       for j in 0..<Self.azimuths {
-        let a = Double(j) / Double(Self.azimuths - 1) * .pi
+        let a = Self.azimuth(column: Double(j))
         raw.append(
           Self.scatter(
             Vector3(cos(e) * sin(a), cos(e) * cos(a), sin(e)), sun: tableSun, again: again))
@@ -71,7 +71,9 @@ struct Atmosphere {
       guard e > 0 else { continue }
       let de = Self.elevation(row: Double(i) + 0.5) - Self.elevation(row: Double(i) - 0.5)
       for j in 0..<Self.azimuths {
-        let weight = 2 * .pi / Double(Self.azimuths) * cos(e) * sin(e) * de
+        let da =
+          Self.azimuth(column: Double(j) + 0.5) - Self.azimuth(column: max(Double(j) - 0.5, 0))
+        let weight = 2 * da * cos(e) * sin(e) * de
         irradiance += raw[i * Self.azimuths + j] * weight
         if e < 0.35 { horizon += raw[i * Self.azimuths + j] }
       }
@@ -117,14 +119,22 @@ struct Atmosphere {
 
   /// Rows crowd around the horizon, where the colours change fastest.
   private static func elevation(row: Double) -> Double {
-    let t = row / Double(elevations - 1) * 2 - 1
-    return (t < 0 ? -t * t * 0.35 : t * t) * .pi / 2
+    let t = min(max(row / Double(elevations - 1) * 2 - 1, -1), 1)
+    return asin(t < 0 ? -t * t * lowest : t * t)
   }
 
-  private static func row(elevation: Float) -> Float {
-    let t = elevation / (.pi / 2)
-    let s = t < 0 ? -(-t / 0.35).squareRoot() : t.squareRoot()
+  /// The row of a direction whose vertical part is z.
+  private static func row(_ z: Float) -> Float {
+    let s = z < 0 ? -(-z / Float(lowest)).squareRoot() : z.squareRoot()
     return (s + 1) / 2 * Float(elevations - 1)
+  }
+
+  /// Below the horizon the table ends here; the colour no longer changes.
+  private static let lowest = 0.3
+
+  /// Columns are even in the sine of half the angle to the sun's azimuth.
+  private static func azimuth(column: Double) -> Double {
+    2 * asin(min(column / Double(azimuths - 1), 1))
   }
 
   private static func opticalDepth(
@@ -213,7 +223,6 @@ struct Atmosphere {
 
   /// The sky in a direction, which must have unit length.
   func sky(_ d: SIMD3<Float>) -> SIMD3<Float> {
-    let elevation = asin(min(max(d.z, -1), 1))
     let horizontal = (d.x * d.x + d.y * d.y).squareRoot()
     let sunHorizontal =
       (sunDirection.x * sunDirection.x + sunDirection.y * sunDirection.y).squareRoot()
@@ -222,9 +231,9 @@ struct Atmosphere {
       cosine =
         (d.x * sunDirection.x + d.y * sunDirection.y) / (horizontal * sunHorizontal)
     }
-    let azimuth = acos(min(max(cosine, -1), 1))
-    let y = min(max(Self.row(elevation: elevation), 0), Float(Self.elevations - 1) - 0.001)
-    let x = min(max(azimuth / .pi * Float(Self.azimuths - 1), 0), Float(Self.azimuths - 1) - 0.001)
+    let halfAngle = (max(1 - cosine, 0) / 2).squareRoot()
+    let y = min(max(Self.row(d.z), 0), Float(Self.elevations - 1) - 0.001)
+    let x = min(halfAngle * Float(Self.azimuths - 1), Float(Self.azimuths - 1) - 0.001)
     let j = Int(y)  // checked: clamped to the table
     let i = Int(x)  // checked: clamped to the table
     let fy = y - Float(j)

@@ -11,11 +11,20 @@ import BelvedereRasterization
 #endif
 
 /// The colour of what a pixel shows.
-struct PixelShader {
+final class PixelShader: Sendable {
   let frame: Frame
   let texture: GroundTexture
   let shadows: SunShadows
   let occlusion: AmbientOcclusion
+
+  init(
+    frame: Frame, texture: GroundTexture, shadows: SunShadows, occlusion: AmbientOcclusion
+  ) {
+    self.frame = frame
+    self.texture = texture
+    self.shadows = shadows
+    self.occlusion = occlusion
+  }
 
   /// The displayed colour, linear in [0, 1], of a triangle where it covers a pixel.
   func color(

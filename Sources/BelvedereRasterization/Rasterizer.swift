@@ -10,8 +10,8 @@ public struct Rasterizer: Sendable {
   /// Pixels along a tile's side.
   static let tileSize = 64
   static let subpixels: Float = 256
-  /// Vertices beyond this many pixels from the origin are clipped, so that edges stay exact.
-  static let guardBand: Float = 16384
+  /// Vertices beyond this many pixels from the origin are clipped: products of edges stay below 2⁵².
+  static let guardBand: Float = 131_072
 
   let view: RasterView
   let threads: Int

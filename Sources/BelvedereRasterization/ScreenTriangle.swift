@@ -1,6 +1,6 @@
 /// A triangle on the screen: vertices in 1/256 pixel, depth values, and its number.
 struct ScreenTriangle {
-  /// Vertices in 1/256 pixel, within ±2²³, in the order that makes the area positive.
+  /// Vertices in 1/256 pixel, within ±2²⁵, in the order that makes the area positive.
   var x0, y0, x1, y1, x2, y2: Int32
   /// Depth values, linear on the screen.
   var z0, z1, z2: Float

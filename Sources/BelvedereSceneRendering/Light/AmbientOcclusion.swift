@@ -26,17 +26,22 @@ struct AmbientOcclusion {
     return SIMD2(cos(angle), sin(angle)) * t
   }
 
-  init(_ frame: Frame) {
+  /// The greatest number of rows over which surfaces shade each other.
+  static func maximumReach(height: Int) -> Int { height / 14 }
+
+  /// - Parameter fullHeight: the rows of the whole picture, of which the frame may be a part.
+  init(_ frame: Frame, fullHeight: Int) {
     width = frame.visibility.width
     height = frame.visibility.height
     values = SharedBuffer(repeating: 1, count: width * height)
     let (w, h, values) = (width, height, self.values)
+    let longest = Float(Self.maximumReach(height: fullHeight))
     Parallel.forEach(h, threads: frame.threads) { y, _ in
       for x in 0..<w {
         let id = frame.visibility.triangle(x: x, y: y, sample: 0)
         guard id != .none else { continue }
         let z = frame.visibility.depthValue(x: x, y: y, sample: 0)
-        let reach = min(Self.radius * Float(frame.view.focalLength) * z, Float(h) / 14)
+        let reach = min(Self.radius * Float(frame.view.focalLength) * z, longest)
         guard reach > 2.5 else { continue }
         values[y * w + x] = Self.occlusion(frame, x, y, id: id, z: z, reach: reach)
       }

@@ -78,6 +78,7 @@ struct RenderTask {
       // Every band must see the same shadows: they are fitted to a small picture of the whole.
       let small = Self.rasterView(cameraView, scale: min(1, 540 / cameraView.viewport.height))
       shadows = castShadows(rasterise(small, samples: 1, geometry, surfaces), solids, &tiles)
+      clock.end("shadows")
     }
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }

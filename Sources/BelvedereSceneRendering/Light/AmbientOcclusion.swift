@@ -75,7 +75,7 @@ struct AmbientOcclusion {
       let falloff = 1 - d2 / limit
       sum += max(0, (v * n).sum() - bias) / (d2 + 0.4).squareRoot() * falloff
     }
-    return max(0, 1 - 2.1 * sum / Float(taps))
+    return max(0, 1 - 1.7 * sum / Float(taps))
   }
 
   /// The mean over 4 × 4 pixels of like depth, which takes the noise out.

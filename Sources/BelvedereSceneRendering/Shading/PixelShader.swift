@@ -78,7 +78,7 @@ final class PixelShader: Sendable {
     }
     // The sky from above, light from the ground from below.
     let up = 0.5 + 0.5 * n.z
-    let bounce = (air.sunLight * max(air.sunDirection.z, 0) + air.skyLight) * 0.16
+    let bounce = (air.sunLight * max(air.sunDirection.z, 0) + air.skyLight) * 0.22
     light += (air.skyLight * up + bounce * (1 - up)) * ambient
     return albedo * light
   }
@@ -181,7 +181,7 @@ final class PixelShader: Sendable {
   ) -> SIMD3<Float> {
     let height = local.z - face.origin.z
     // Streets are narrow: the foot of a wall sees less sky.
-    let foot = 0.72 + 0.28 * min(max(height / 14, 0), 1)
+    let foot = 0.8 + 0.2 * min(max(height / 14, 0), 1)
     let shade = ambient * foot
     var light = diffuse(
       face.color, normal: face.normal, v, depth: depth, ambient: shade, bias: 0.12)

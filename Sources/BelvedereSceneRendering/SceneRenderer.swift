@@ -82,8 +82,8 @@ public final class SceneRenderer: Sendable {
       let atmosphere = Atmosphere(renderer.scene.light)
       try progress.step(0.02, "buildings")
 
-      let solidScene = renderer.solidScene(
-        extrusion: BuildingAppearance.extrusion(atPitch: camera.pitch), threads: threads)
+      let extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
+      let solidScene = renderer.solidScene(extrusion: extrusion, threads: threads)
       clock.end("buildings")
       try progress.step(0.1, "terrain")
 
@@ -100,7 +100,10 @@ public final class SceneRenderer: Sendable {
         width: view.width, height: view.height, samples: options.samples)
       let frame = Frame(
         scene: renderer.scene, cameraView: cameraView, view: view, atmosphere: atmosphere,
-        threads: threads, solids: solidScene.meshes, tiles: visibleTiles, visibility: visibility)
+        threads: threads,
+        surfaces: SurfaceTable(
+          meshes: solidScene.meshes, tiles: visibleTiles, frame: cameraView.frame, eye: view.eye),
+        visibility: visibility)
       let solidBatches = solidScene.meshes.map(\.batch)
       let solidPlacements = solidScene.meshes.enumerated().map {
         Frame.placement($1, batch: $0, frame: cameraView.frame)
@@ -138,6 +141,7 @@ public final class SceneRenderer: Sendable {
 
       let painter = GroundPainter(
         features: renderer.features, ground: renderer.ground,
+        footprints: extrusion < 1 ? GroundFeatureIndex.footprints(renderer.scene) : [],
         metersPerPoint: camera.distance / cameraView.viewport.focalLength)
       let texture = GroundTexture(try paintGround(frame, painter))
       clock.end("ground")
@@ -213,21 +217,18 @@ public final class SceneRenderer: Sendable {
     ) throws -> [(key: GroundTile.Key, tile: GroundTile)] {
       let found = (0..<frame.threads).map { _ in KeySet() }
       let visibility = frame.visibility
-      let solids = frame.solids.count
+      let solids = frame.solidCount
       Parallel.forEach(visibility.height, threads: frame.threads) { y, strand in
         let keys = found[strand]
+        let parts = PixelParts(visibility)
         for x in 0..<visibility.width {
-          for s in 0..<visibility.pattern.count {
-            let id = visibility.triangle(x: x, y: y, sample: s)
-            guard id != .none, id.batch >= solids else { continue }
-            let z = visibility.depthValue(x: x, y: y, sample: s)
-            let v = frame.offset(Float(x) + 0.5, Float(y) + 0.5, depthValue: z)
+          for n in 0..<parts.gather(x, y) {
+            let part = parts.parts[n]
+            guard part.id != .none, part.id.batch >= solids else { continue }
+            let v = frame.offset(part.x, part.y, depthValue: part.depthValue)
             let f = frame.footprint(v, frame.mapPoint(v))
-            for n in f.taps > 1 ? [0, f.taps - 1] : [0] {
-              let p = f.tap(n)
-              keys.insert(GroundFootprint.key(p, level: f.level))
-              keys.insert(GroundFootprint.key(p, level: f.level + 1))
-            }
+            keys.insert(f.tap(0), level: f.level)
+            if f.taps > 1 { keys.insert(f.tap(f.taps - 1), level: f.level) }
           }
         }
       }
@@ -282,7 +283,12 @@ private final class KeySet: @unchecked Sendable {
   private var recent = [GroundTile.Key?](repeating: nil, count: 4)
 
   /// Neighbouring pixels ask for the same few squares again and again.
-  func insert(_ key: GroundTile.Key) {
+  func insert(_ p: Vector2, level: Int) {
+    insert(GroundFootprint.locate(p, level: level).key)
+    insert(GroundFootprint.locate(p, level: level + 1).key)
+  }
+
+  private func insert(_ key: GroundTile.Key) {
     let slot = (key.level & 1) << 1 | (key.x & 1)
     if recent[slot] == key { return }
     recent[slot] = key

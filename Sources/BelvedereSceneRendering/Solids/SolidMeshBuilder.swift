@@ -46,7 +46,7 @@ struct SolidMeshBuilder {
     meshes.append(
       SolidMesh(
         batch: TriangleBatch(positions: positions, indices: indices, cullsBackFaces: true),
-        faces: faces, faceOfTriangle: faceOfTriangle, origin: origin,
+        faces: FrozenArray(faces), faceOfTriangle: FrozenArray(faceOfTriangle), origin: origin,
         metersPerMapPoint: metersPerMapPoint))
     positions = []
     indices = []

@@ -72,6 +72,20 @@ let package = Package(
       name: "BelvedereAuthoring",
       dependencies: ["BelvedereJSON", "BelvedereGeodesy", "BelvedereImaging"]),
     .executableTarget(name: "belvedere-author", dependencies: ["BelvedereAuthoring"]),
+
+    // Tests.
+    .target(name: "BelvedereTestSupport", path: "Tests/BelvedereTestSupport"),
+    .testTarget(
+      name: "BelvedereJSONTests", dependencies: ["BelvedereJSON", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereTerrainTests",
+      dependencies: ["BelvedereTerrain", "BelvedereFiles", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereSceneModelTests",
+      dependencies: ["BelvedereSceneModel", "BelvedereFiles", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereCommandLineTests",
+      dependencies: ["BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport", "belvedere-tool"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -6,6 +6,9 @@ let package = Package(
   name: "Belvedere",
   products: [
     .library(name: "Belvedere", targets: ["Belvedere"]),
+    // Of use without maps.
+    .library(name: "BelvedereRasterization", targets: ["BelvedereRasterization"]),
+    .library(name: "BelvedereJSON", targets: ["BelvedereJSON"]),
     .executable(name: "belvedere", targets: ["belvedere-tool"]),
   ],
   dependencies: [
@@ -72,6 +75,10 @@ let package = Package(
       name: "BelvedereAuthoring",
       dependencies: ["BelvedereJSON", "BelvedereGeodesy", "BelvedereImaging"]),
     .executableTarget(name: "belvedere-author", dependencies: ["BelvedereAuthoring"]),
+
+    // Tells a picture of a scene from an empty one; for .ci/run.
+    .executableTarget(
+      name: "picture-check", dependencies: ["BelvedereImaging", "BelvedereFiles"]),
 
     // Tests.
     .target(name: "BelvedereTestSupport", path: "Tests/BelvedereTestSupport"),

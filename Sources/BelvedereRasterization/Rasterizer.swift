@@ -22,7 +22,8 @@ public struct Rasterizer: Sendable {
     self.threads = max(1, threads)
   }
 
-  /// Draws batches where they are placed.
+  /// Draws batches where they are placed. Those beyond ``TriangleID/maximumBatches`` have no numbers
+  /// and are not drawn.
   ///
   /// - Returns: how many triangles were set up for the screen.
   @discardableResult

@@ -9,6 +9,8 @@ struct ScreenTriangle {
   /// Twice the signed area in (1/256 pixel)²: positive where the vertices run clockwise as seen
   /// with y down.
   var doubledArea: Int64 {
-    Int64(x1 - x0) * Int64(y2 - y0) - Int64(x2 - x0) * Int64(y1 - y0)
+    let (dx1, dy1) = (Int64(x1 - x0), Int64(y1 - y0))  // checked: Int32 to Int64
+    let (dx2, dy2) = (Int64(x2 - x0), Int64(y2 - y0))  // checked: Int32 to Int64
+    return dx1 * dy2 - dx2 * dy1
   }
 }

@@ -232,8 +232,8 @@ struct Atmosphere {
       cosine =
         (d.x * sunDirection.x + d.y * sunDirection.y) / (horizontal * sunHorizontal)
     }
-    let halfAngle = (max(1 - cosine, 0) / 2).squareRoot()
-    let y = min(max(Self.row(d.z), 0), Float(Self.elevations - 1) - 0.001)
+    let halfAngle = (max(0, 1 - cosine) / 2).squareRoot()
+    let y = min(max(0, Self.row(d.z)), Float(Self.elevations - 1) - 0.001)
     let x = min(halfAngle * Float(Self.azimuths - 1), Float(Self.azimuths - 1) - 0.001)
     let j = Int(y)  // checked: clamped to the table
     let i = Int(x)  // checked: clamped to the table

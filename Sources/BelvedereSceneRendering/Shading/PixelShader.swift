@@ -125,10 +125,11 @@ final class PixelShader: Sendable {
       guard fade > 0 else { continue }
       let x = p.x * s / wave.length
       let y = p.y * s / wave.length
+      let seed = UInt32(40 + 2 * n)  // checked: four waves
       slope +=
         SIMD2(
-          ValueNoise.sample(x, y * 1.7, seed: UInt32(40 + 2 * n)),
-          ValueNoise.sample(x * 1.7, y, seed: UInt32(41 + 2 * n))) * (wave.steepness * fade)
+          ValueNoise.sample(x, y * 1.7, seed: seed), ValueNoise.sample(x * 1.7, y, seed: seed + 1))
+        * (wave.steepness * fade)
     }
     var n = SIMD3(slope.x, slope.y, 1)
     n /= (n * n).sum().squareRoot()

@@ -72,6 +72,16 @@ let package = Package(
       name: "BelvedereAuthoring",
       dependencies: ["BelvedereJSON", "BelvedereGeodesy", "BelvedereImaging"]),
     .executableTarget(name: "belvedere-author", dependencies: ["BelvedereAuthoring"]),
+
+    // Tests.
+    .target(
+      name: "BelvedereTestSupport", dependencies: ["BelvedereImaging"],
+      path: "Tests/BelvedereTestSupport"),
+    .testTarget(
+      name: "BelvedereGeoMathTests",
+      dependencies: ["BelvedereGeoMath", "CBelvedereGLM", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereGeodesyTests", dependencies: ["BelvedereGeodesy", "BelvedereTestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -81,7 +81,14 @@ let package = Package(
       name: "picture-check", dependencies: ["BelvedereImaging", "BelvedereFiles"]),
 
     // Tests.
-    .target(name: "BelvedereTestSupport", path: "Tests/BelvedereTestSupport"),
+    .target(
+      name: "BelvedereTestSupport", dependencies: ["BelvedereImaging"],
+      path: "Tests/BelvedereTestSupport"),
+    .testTarget(
+      name: "BelvedereGeoMathTests",
+      dependencies: ["BelvedereGeoMath", "CBelvedereGLM", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereGeodesyTests", dependencies: ["BelvedereGeodesy", "BelvedereTestSupport"]),
     .testTarget(
       name: "BelvedereJSONTests", dependencies: ["BelvedereJSON", "BelvedereTestSupport"]),
     .testTarget(

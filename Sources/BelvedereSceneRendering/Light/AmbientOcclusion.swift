@@ -64,8 +64,8 @@ struct AmbientOcclusion {
     let bias = 0.12 + 0.0012 / z
     var sum: Float = 0
     for tap in spiral {
-      let qx = x + Int(((tap.x * c - tap.y * s) * reach).rounded())  // checked: |reach| < height
-      let qy = y + Int(((tap.x * s + tap.y * c) * reach).rounded())  // checked: |reach| < height
+      let qx = x + whole((tap.x * c - tap.y * s) * reach)
+      let qy = y + whole((tap.x * s + tap.y * c) * reach)
       guard qx >= 0, qy >= 0, qx < visibility.width, qy < visibility.height else { continue }
       let zq = visibility.depthValue(x: qx, y: qy, sample: 0)
       guard zq > 0 else { continue }
@@ -76,6 +76,12 @@ struct AmbientOcclusion {
       sum += max(0, (v * n).sum() - bias) / (d2 + 0.4).squareRoot() * falloff
     }
     return max(0, 1 - 1.7 * sum / Float(taps))
+  }
+
+  /// The nearest whole number; faster than a call of the C library's rounding.
+  @inline(__always)
+  private static func whole(_ v: Float) -> Int {
+    Int(v + 65536.5) - 65536  // checked: |v| is below the picture's height
   }
 
   /// The mean over 4 × 4 pixels of like depth, which takes the noise out.

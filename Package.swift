@@ -73,7 +73,7 @@ let package = Package(
     // Makes the generated files of Scenes/san-francisco from its authored sources.
     .target(
       name: "BelvedereAuthoring",
-      dependencies: ["BelvedereJSON", "BelvedereGeodesy", "BelvedereImaging"]),
+      dependencies: ["BelvedereJSON", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging"]),
     .executableTarget(name: "belvedere-author", dependencies: ["BelvedereAuthoring"]),
 
     // Tells a picture of a scene from an empty one; for .ci/run.

@@ -70,7 +70,7 @@ let package = Package(
     // Makes the generated files of Scenes/san-francisco from its authored sources.
     .target(
       name: "BelvedereAuthoring",
-      dependencies: ["BelvedereJSON", "BelvedereGeodesy", "BelvedereImaging"]),
+      dependencies: ["BelvedereGeoMath", "BelvedereJSON", "BelvedereGeodesy", "BelvedereImaging"]),
     .executableTarget(name: "belvedere-author", dependencies: ["BelvedereAuthoring"]),
   ],
   swiftLanguageModes: [.v6],

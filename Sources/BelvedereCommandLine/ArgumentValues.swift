@@ -44,7 +44,7 @@ enum NumberList {
         "the latitude must be between -90 and 90 degrees, got \(numbers[0])"
           + (abs(numbers[1]) <= 90 ? "; latitude comes first" : ""))
     }
-    return Coordinate(latitude: numbers[0], longitude: numbers[1])
+    return Coordinate(latitude: numbers[0], longitude: wrappedLongitude(numbers[1]))
   }
 
   /// `azimuth,elevation` in degrees.

@@ -55,6 +55,9 @@ struct QueryEngine: Sendable {
     do {
       let arguments = QueryArguments(members)
       let result = try operation(arguments)(self, arguments)
+      guard result.allSatisfy({ Self.isFinite($0.1) }) else {
+        throw QueryFailure(message: "the numbers are too large to compute with")
+      }
       return Self.object(result, id: id)
     } catch let error as QueryFailure {
       return Self.error(error.message, id: id)
@@ -76,6 +79,15 @@ struct QueryEngine: Sendable {
     let hint = closestMatch(to: name, among: Self.operations).map { "; did you mean \"\($0)\"?" }
     throw QueryFailure(
       message: "unknown operation \"\(name.prefix(40))\"" + (hint ?? "; there are \(known)"))
+  }
+
+  private static func isFinite(_ value: JSONValue) -> Bool {
+    switch value.content {
+    case .number(let number): number.isFinite
+    case .array(let items): items.allSatisfy { isFinite($0) }
+    case .object(let members): members.allSatisfy { isFinite($0.value) }
+    default: true
+    }
   }
 
   /// An answer that reports a mistake.

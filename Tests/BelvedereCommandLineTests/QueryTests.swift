@@ -74,8 +74,10 @@ import Testing
       #"{"op":"elevation","coordinate":{"latitude":1,"longitude":1}}"#,
       #"{"op":"eye","camera":{"centerCoordinate":{"latitude":0,"longitude":0},"distance":1,"pitch":400}}"#,
       #"{"op":"metersPerMapPoint","latitude":0}"#,
+      #"{"op":"mapPoint","coordinate":{"latitude":0,"longitude":1e308}}"#,
     ])
-    #expect(answers.count == 14)
+    #expect(answers.count == 15)
+    #expect(answers[14].contains("too large"))
     #expect(answers.allSatisfy { (try? JSONParser.parse(Array($0.utf8))) != nil })
     #expect(answers[..<9].allSatisfy { $0.contains("\"error\":") })
     #expect(answers[5].contains("project"))

@@ -117,6 +117,33 @@ import Testing
     #expect(try buildings(multi).scene.buildings.count == 2)
   }
 
+  @Test("flipped bytes and cuts never trap")
+  func fuzz() throws {
+    let folder = try TemporaryFolder()
+    let seed = Array(
+      #"""
+      {"type":"FeatureCollection","features":[{"type":"Feature","id":1,"properties":{"height":"1 m",
+      "kind":"park","highway":"path"},"geometry":{"type":"GeometryCollection","geometries":[
+      {"type":"Polygon","coordinates":[[[7,46],[8,46],[8,47],[7,46]],[[7.1,46],[7.2,46],[7.2,46.1]]]},
+      {"type":"LineString","coordinates":[[7,46],[8,46]]}]}}]}
+      """#.utf8)
+    var random = SeededGenerator(seed: 11)
+    for i in 0..<1500 {
+      var bytes = seed
+      if i < seed.count {
+        bytes.removeLast(i)
+      } else {
+        bytes[Int.random(in: bytes.indices, using: &random)] ^=
+          1
+          << UInt8.random(
+            in: 0...7, using: &random)
+      }
+      let path = try folder.write("f.geojson", bytes)
+      let sources = SceneSources(buildings: [path], roads: [path], landCover: [path])
+      _ = try? SceneLoader().load(sources)
+    }
+  }
+
   @Test("roads: our own kinds, OpenStreetMap's and TIGER's")
   func roads() throws {
     let folder = try TemporaryFolder()

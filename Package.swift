@@ -81,6 +81,8 @@ let package = Package(
       name: "BelvedereGeoMathTests",
       dependencies: ["BelvedereGeoMath", "CBelvedereGLM", "BelvedereTestSupport"]),
     .testTarget(
+      name: "BelvedereImagingTests", dependencies: ["BelvedereImaging", "BelvedereTestSupport"]),
+    .testTarget(
       name: "BelvedereGeodesyTests", dependencies: ["BelvedereGeodesy", "BelvedereTestSupport"]),
   ],
   swiftLanguageModes: [.v6],

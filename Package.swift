@@ -88,6 +88,8 @@ let package = Package(
       name: "BelvedereGeoMathTests",
       dependencies: ["BelvedereGeoMath", "CBelvedereGLM", "BelvedereTestSupport"]),
     .testTarget(
+      name: "BelvedereImagingTests", dependencies: ["BelvedereImaging", "BelvedereTestSupport"]),
+    .testTarget(
       name: "BelvedereGeodesyTests", dependencies: ["BelvedereGeodesy", "BelvedereTestSupport"]),
     .testTarget(
       name: "BelvedereJSONTests", dependencies: ["BelvedereJSON", "BelvedereTestSupport"]),

@@ -49,7 +49,7 @@ import Testing
     let a = Matrix4(
       SIMD4(1, 5, 9, 13), SIMD4(2, 6, 10, 14), SIMD4(3, 7, 11, 15), SIMD4(4, 8, 12, 16))
     let shifted = a * Matrix4.translation(Vector3(1, 2, 3))
-    #expect(shifted.c3 == SIMD4(1 + 4 + 9 + 4, 5 + 12 + 21 + 8, 9 + 20 + 33 + 12, 13 + 28 + 45 + 16))
+    #expect(shifted.c3 == SIMD4<Double>(18, 46, 74, 102))
     #expect(a * SIMD4(1, 0, 0, 0) == SIMD4(1, 5, 9, 13))
     #expect(a * Matrix4.identity == a)
     #expect(Matrix4.identity * a == a)

@@ -57,7 +57,8 @@ struct CityTrees {
     let (low, high) = try Self.heights(grove)
     let weights = try grove.required("kinds").members()
     let kinds = try weights.map { name, value in
-      try Self.kind(CitySource(file: value.file, value: .init(.string(name), line: value.value.line)))
+      try Self.kind(
+        CitySource(file: value.file, value: .init(.string(name), line: value.value.line)))
     }
     let shares = try weights.map { try $0.value.number() }
     let fullness = try grove.number("fullness", or: 0.8)
@@ -118,7 +119,8 @@ struct CityTrees {
         CityText.number($0, decimals: 0)
       }
       // Whole metres are enough; the table counts tenths.
-      return "[\(numbers[0]),\(numbers[1]),\(CityText.number(tree.height, decimals: 0))0,\(tree.kind)]"
+      return
+        "[\(numbers[0]),\(numbers[1]),\(CityText.number(tree.height, decimals: 0))0,\(tree.kind)]"
     }.joined(separator: ",\n")
     return text + "\n]}\n"
   }

@@ -51,7 +51,7 @@ struct Atmosphere {
     // What the upper air scatters down again has crossed little air and stays blue at dusk.
     let upper = Self.transmittance(
       from: Vector3(0, 0, Self.planetRadius + 16_000), towards: tableSun)
-    let again = upper * (smoothstep(-0.14, 0.06, elevation) * 0.42 / (4 * .pi))
+    let again = upper * (smoothstep(-0.14, 0.06, elevation) * 0.8 / (4 * .pi))
     var raw: [Vector3] = []
     raw.reserveCapacity(Self.elevations * Self.azimuths)
     for i in 0..<Self.elevations {
@@ -85,7 +85,7 @@ struct Atmosphere {
           return e > 0 && e < 0.35
         } * Self.azimuths), 1)
     // Light scattered more than once, which single scattering leaves out.
-    let gain = 1.25
+    let gain = 1.15
     irradiance *= gain
     horizon *= gain
     let ground = Vector3(0, 0, Self.planetRadius + 50)
@@ -212,9 +212,14 @@ struct Atmosphere {
         reaching
         * (rayleigh * (densities.rayleigh * phaseRayleigh)
           + Vector3(repeating: mie * densities.mie * phaseMie))
-      light +=
-        attenuation(along) * again
-        * (rayleigh * densities.rayleigh + Vector3(repeating: mie * densities.mie))
+      // Light scattered many times also reaches the depth of the air, where single light is spent.
+      let through = attenuation(along)
+      let deep = Vector3(
+        through.x.squareRoot(), through.y.squareRoot(), through.z.squareRoot())
+      let particles: Vector3 =
+        rayleigh * densities.rayleigh + Vector3(repeating: mie * densities.mie)
+      let softened: Vector3 = through + (deep - through) * 0.5
+      light += softened * again * particles
       along.rayleigh += densities.rayleigh / 2
       along.mie += densities.mie / 2
     }

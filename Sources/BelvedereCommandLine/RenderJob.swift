@@ -53,9 +53,9 @@ struct RenderJob {
     let width = (Double(size.width) * command.scale).rounded(.up)
     let height = (Double(size.height) * command.scale).rounded(.up)
     let shown = "\(JSONNumber.short(width)) × \(JSONNumber.short(height)) pixels"
-    guard width <= 1_000_000, height <= 1_000_000 else {
+    guard width <= 100_000, height <= 100_000 else {
       throw LimitError(
-        subject: "the picture", value: shown, limit: "1000000 pixels a side",
+        subject: "the picture", value: shown, limit: "100000 pixels a side",
         remedy: "choose a smaller --size")
     }
     guard width * height <= Double(command.maxPixels) else {

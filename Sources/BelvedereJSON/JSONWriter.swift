@@ -51,7 +51,9 @@ public enum JSONWriter {
     _ value: JSONValue, indentation: Int?, depth: Int, to out: inout String
   ) {
     func breakLine(_ depth: Int) {
-      if let indentation { out += "\n" + String(repeating: " ", count: indentation * depth) }
+      guard let indentation else { return }
+      let width = indentation * depth
+      out += "\n" + String(repeating: " ", count: width)
     }
     switch value.content {
     case .null: out += "null"

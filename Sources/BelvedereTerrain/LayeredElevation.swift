@@ -29,7 +29,8 @@ public struct LayeredElevation: ElevationModel {
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     guard let first = layers.first else {
-      return Array(repeating: .nan, count: latitudes.count * longitudes.count)
+      let count = latitudes.count * longitudes.count  // bounded: as large as the answer
+      return Array(repeating: .nan, count: count)
     }
     var result = first.elevations(latitudes: latitudes, longitudes: longitudes)
     for layer in layers.dropFirst() where result.contains(where: \.isNaN) {

@@ -171,7 +171,7 @@ struct GroundPainter {
       ]
       for (n, octave) in octaves.enumerated() where octave.wavelength > 2.5 * texel {
         let fade = Float(min(1, octave.wavelength / (5 * texel)))
-        add(octave.wavelength, weight: octave.weight * fade, seed: UInt32(n))
+        add(octave.wavelength, weight: octave.weight * fade, seed: UInt32(n))  // checked: below 5
       }
     }
 
@@ -281,7 +281,7 @@ struct GroundPainter {
     private static func packed(_ colors: [SIMD4<Float>]) -> FrozenArray<UInt32> {
       let bytes = [UInt32](unsafeUninitializedCapacity: colors.count) { out, count in
         for (i, c) in colors.enumerated() {
-          let v = pointwiseMin(pointwiseMax(c, .zero), SIMD4(repeating: 1)) * 255 + 0.5
+          let v = pointwiseMin(pointwiseMax(.zero, c), SIMD4(repeating: 1)) * 255 + 0.5
           out[i] =
             UInt32(v.x) | UInt32(v.y) << 8  // checked: clamped to a byte
             | UInt32(v.z) << 16 | UInt32(v.w) << 24  // checked: clamped to a byte

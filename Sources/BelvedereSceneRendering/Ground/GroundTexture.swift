@@ -26,13 +26,13 @@ struct GroundFootprint {
     let longest = min(major, 8 * minor)
     // Longer footprints than eight times their width blur along it: the horizon.
     let size = max(minor, major / 8)
-    taps = min(max(Int(min(longest / size, 8) + 0.999), 1), 8)  // checked: at most 8
+    taps = min(max(Int(min(8, longest / size) + 0.999), 1), 8)  // checked: at most 8
     step = direction * (max(longest, size) / Double(taps))
     let exponent = Double(size.exponent)
     let fraction = size.significand - 1  // log2(1 + m) ≈ m between powers of two
     let λ = exponent + fraction + 0.3
     let lowest = Double(Self.levels.lowerBound)
-    let held = min(max(λ, lowest), Double(Self.levels.upperBound) - 1)
+    let held = min(max(lowest, λ), Double(Self.levels.upperBound) - 1)
     level = Int(held - lowest) + Self.levels.lowerBound  // checked: held within the levels
     blend = Float(min(max(λ - Double(level), 0), 1))
   }
@@ -47,8 +47,8 @@ struct GroundFootprint {
   static func locate(_ p: Vector2, level: Int) -> (key: GroundTile.Key, u: Float, v: Float) {
     let inverse = inverseTexelSizes[level - levels.lowerBound]
     // Positive, and a whole number of worlds away: truncation rounds down.
-    let x = min(max(p.x + 4 * MapPoint.worldWidth, 0), 16 * MapPoint.worldWidth) * inverse
-    let y = min(max(p.y + 4 * MapPoint.worldWidth, 0), 16 * MapPoint.worldWidth) * inverse
+    let x = min(max(0, p.x + 4 * MapPoint.worldWidth), 16 * MapPoint.worldWidth) * inverse
+    let y = min(max(0, p.y + 4 * MapPoint.worldWidth), 16 * MapPoint.worldWidth) * inverse
     let i = Int(x)  // checked: below 2³⁸
     let j = Int(y)  // checked: below 2³⁸
     let across = 1 << (28 - 8 - level)

@@ -97,8 +97,9 @@ struct Atmosphere {
     // The eye adapts, but not quite: dusk stays darker than noon.
     let level = (direct * max(sun.z, 0.25) + irradiance).dot(Vector3(0.2126, 0.7152, 0.0722))
     let reference = 14.0
-    let adapted = pow(max(level, 1e-3) / reference, 0.82) * reference
-    let exposure = .pi * 1.02 / adapted
+    let adapted = pow(max(level, 1e-3) / reference, 0.78) * reference
+    let dimmed = 1 - 0.5 * (1 - smoothstep(-5, 3, light.sunElevation))
+    let exposure = .pi * 1.02 / adapted * dimmed
     self.exposure = Float(exposure)
     func exposed(_ v: Vector3) -> SIMD3<Float> {
       SIMD3(Float(v.x * exposure), Float(v.y * exposure), Float(v.z * exposure))
@@ -106,7 +107,7 @@ struct Atmosphere {
     sunLight = exposed(direct / .pi)
     // Light scattered often has lost most of its blue.
     let gray = Vector3(repeating: irradiance.dot(Vector3(0.2126, 0.7152, 0.0722)))
-    skyLight = exposed((irradiance + (gray - irradiance) * 0.4) / .pi)
+    skyLight = exposed((irradiance + (gray - irradiance) * 0.55) * (1.15 / .pi))
     horizonLight = exposed(horizon)
     night = Float(1 - smoothstep(-2, 7, light.sunElevation))
     // Koschmieder: contrast falls to 2 % at the visibility. Blue is scattered a little more.
@@ -231,8 +232,8 @@ struct Atmosphere {
       cosine =
         (d.x * sunDirection.x + d.y * sunDirection.y) / (horizontal * sunHorizontal)
     }
-    let halfAngle = (max(1 - cosine, 0) / 2).squareRoot()
-    let y = min(max(Self.row(d.z), 0), Float(Self.elevations - 1) - 0.001)
+    let halfAngle = (max(0, 1 - cosine) / 2).squareRoot()
+    let y = min(max(0, Self.row(d.z)), Float(Self.elevations - 1) - 0.001)
     let x = min(halfAngle * Float(Self.azimuths - 1), Float(Self.azimuths - 1) - 0.001)
     let j = Int(y)  // checked: clamped to the table
     let i = Int(x)  // checked: clamped to the table
@@ -277,8 +278,10 @@ struct Atmosphere {
     // The haze has the colour of the sky just above the horizon in that direction.
     let flat = SIMD3(d.x, d.y, 0)
     let n = (flat * flat).sum().squareRoot()
-    let color =
-      n > 1e-4 ? sky(SIMD3(flat.x / n, flat.y / n, 0)) : horizonLight
+    let far = n > 1e-4 ? sky(SIMD3(flat.x / n, flat.y / n, 0)) : horizonLight
+    // Near haze is lit from all around; only a long way through it takes the direction's colour.
+    let near = horizonLight * 0.8
+    let color = near + (far - near) * (1 - through.y) * (1 - through.y)
     // Looking down the haze is seen against less light than at the horizon.
     let down = min(max(-d.z, 0), 1)
     return (through, (color + (horizonLight * 0.75 - color) * down) * (1 - through))

@@ -36,13 +36,13 @@ final class PixelParts {
     let offsets = self.offsets.base
     var done: UInt32 = 0
     var found = 0
-    for s in 0..<samples where done & (1 << UInt32(s)) == 0 {
+    for s in 0..<samples where done & (1 << UInt32(truncatingIfNeeded: s)) == 0 {
       let id = visibility.triangle(x: x, y: y, sample: s)
       var count: Float = 0
       var at = SIMD2<Float>.zero
       var z: Float = 0
       for t in s..<samples where visibility.triangle(x: x, y: y, sample: t) == id {
-        done |= 1 << UInt32(t)
+        done |= 1 << UInt32(truncatingIfNeeded: t)
         count += 1
         at += offsets[t]
         z += visibility.depthValue(x: x, y: y, sample: t)

@@ -31,7 +31,7 @@ struct PixelResolver {
         * part.count
     }
     let mean = sum / Float(visibility.samples)
-    let c = pointwiseMin(pointwiseMax(mean, .zero), SIMD3(repeating: 1)) * 4095
+    let c = pointwiseMin(pointwiseMax(.zero, mean), SIMD3(repeating: 1)) * 4095
     let t = Transfer.byteOfLinear
     return SIMD3(t[Int(c.x)], t[Int(c.y)], t[Int(c.z)])  // checked: clamped to the table
   }

@@ -78,7 +78,7 @@ final class PixelShader: Sendable {
     }
     // The sky from above, light from the ground from below.
     let up = 0.5 + 0.5 * n.z
-    let bounce = (air.sunLight * max(air.sunDirection.z, 0) + air.skyLight) * 0.16
+    let bounce = (air.sunLight * max(air.sunDirection.z, 0) + air.skyLight) * 0.22
     light += (air.skyLight * up + bounce * (1 - up)) * ambient
     return albedo * light
   }
@@ -125,10 +125,11 @@ final class PixelShader: Sendable {
       guard fade > 0 else { continue }
       let x = p.x * s / wave.length
       let y = p.y * s / wave.length
+      let seed = UInt32(40 + 2 * n)  // checked: four waves
       slope +=
         SIMD2(
-          ValueNoise.sample(x, y * 1.7, seed: UInt32(40 + 2 * n)),
-          ValueNoise.sample(x * 1.7, y, seed: UInt32(41 + 2 * n))) * (wave.steepness * fade)
+          ValueNoise.sample(x, y * 1.7, seed: seed), ValueNoise.sample(x * 1.7, y, seed: seed + 1))
+        * (wave.steepness * fade)
     }
     var n = SIMD3(slope.x, slope.y, 1)
     n /= (n * n).sum().squareRoot()
@@ -181,7 +182,7 @@ final class PixelShader: Sendable {
   ) -> SIMD3<Float> {
     let height = local.z - face.origin.z
     // Streets are narrow: the foot of a wall sees less sky.
-    let foot = 0.72 + 0.28 * min(max(height / 14, 0), 1)
+    let foot = 0.8 + 0.2 * min(max(height / 14, 0), 1)
     let shade = ambient * foot
     var light = diffuse(
       face.color, normal: face.normal, v, depth: depth, ambient: shade, bias: 0.12)

@@ -16,8 +16,8 @@ enum Surface {
     func slope(_ p: MapPoint) -> SIMD2<Float> {
       guard let slopes else { return .zero }
       let n = TerrainTile.slopeCells
-      let x = Float(min(max((p.x - corner.x) / size, 0), 1)) * Float(n)
-      let y = Float(min(max((p.y - corner.y) / size, 0), 1)) * Float(n)
+      let x = Float(min(max(0, (p.x - corner.x) / size), 1)) * Float(n)
+      let y = Float(min(max(0, (p.y - corner.y) / size), 1)) * Float(n)
       let i = min(Int(x), n - 1)  // checked: within 0...n
       let j = min(Int(y), n - 1)  // checked: within 0...n
       let fx = x - Float(i)

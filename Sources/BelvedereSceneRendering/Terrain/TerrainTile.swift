@@ -99,7 +99,7 @@ struct TerrainTile {
       if i == m { j = snap(j, coarser[1]) }
       if j == m { i = snap(i, coarser[2]) }
       if i == 0 { j = snap(j, coarser[3]) }
-      return UInt16(j * (m + 1) + i)
+      return UInt16(j * (m + 1) + i)  // checked: at most (m + 1)²
     }
     var indices: [UInt16] = []
     indices.reserveCapacity(6 * m * m)

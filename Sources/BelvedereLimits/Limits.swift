@@ -48,9 +48,9 @@ public struct Limits: Sendable, Hashable {
   }
 
   #if canImport(Glibc)
-    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS.rawValue) }  // checked: a small constant
+    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS.rawValue) }  // checked: small
   #else
-    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS) }  // checked: a small constant
+    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS) }  // checked: small
   #endif
 
   private static var machineMemory: Int? {

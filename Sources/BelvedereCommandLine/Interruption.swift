@@ -25,7 +25,9 @@ enum Interruption {
   /// Starts the thread. Must run before any other thread is made: they inherit which signals are
   /// blocked. Signals that are ignored, as under nohup, stay ignored.
   static func install() {
+    // Writing then fails with an error instead.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] {

@@ -111,6 +111,7 @@ public struct AtomicFile: Sendable {
     let remedy =
       switch number {
       case ENOSPC, EDQUOT: "there is no space left; free some or choose another disk"
+      case EFBIG: "would be larger than files may be here; see 'ulimit -f'"
       case EACCES, EPERM: "may not be written; choose another folder or change its permissions"
       case EROFS: "is on a read-only file system; choose another folder"
       case ENOENT, ENOTDIR: "its folder does not exist; make it first"

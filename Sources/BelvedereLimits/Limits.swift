@@ -48,9 +48,9 @@ public struct Limits: Sendable, Hashable {
   }
 
   #if canImport(Glibc)
-    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS.rawValue) }
+    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS.rawValue) }  // checked: small
   #else
-    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS) }
+    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS) }  // checked: small
   #endif
 
   private static var machineMemory: Int? {
@@ -68,7 +68,8 @@ public struct Limits: Sendable, Hashable {
     var line = [CChar](repeating: 0, count: 32)
     guard fgets(&line, 31, file) != nil else { return nil }
     let digits = line.prefix { $0 >= 48 && $0 <= 57 }.map { UInt8(bitPattern: $0) }
-    return Int(String(decoding: digits, as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+    let bytes = Int(String(decoding: digits, as: UTF8.self))  // checked: nil for other texts
+    return bytes.flatMap { $0 > 0 ? $0 : nil }
   }
 }
 

@@ -107,6 +107,24 @@ import Testing
     #expect(!FileManager.default.isReadableFile(atPath: "/dev/null/x"))
   }
 
+  @Test("a write that fails half-way leaves the old file and nothing else")
+  func halfWritten() throws {
+    guard let tool = Tool.path else { return }
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.png", "old")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "ulimit -f 8; exec '\(tool)' render '\(scene)' -o '\(path)' --size 400x300 -q",
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 4)
+    #expect(folder.contents == ["a.png"])
+    #expect(try Places.bytes(path) == Array("old".utf8))
+  }
+
   @Test(
     "ctrl-C and its kin end a render within a second and leave nothing",
     arguments: [SIGINT, SIGTERM, SIGHUP])

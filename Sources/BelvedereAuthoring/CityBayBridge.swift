@@ -145,17 +145,19 @@ public struct CityBayBridge: Sendable {
       points.append((a * direction, t, height(a)))
     }
     beams.append(axis.chain(points, width: 0.9, depth: 0.9, color: Self.steel))
+    // One chain for all ropes: it runs on inside the cable and the railing.
+    var ropes: [(s: Double, t: Double, z: Double)] = []
     var a = 24.0
     while a < 2 * Self.side + Self.main - 20 {
-      if height(a) > Self.roadway(a) + 3 {
+      let isAtTower = abs(a - Self.side) < 9 || abs(a - Self.side - Self.main) < 9
+      if height(a) > Self.roadway(a) + 3, !isAtTower {
         let s = a * direction
-        beams.append(
-          axis.chain(
-            [(s, t, Self.roadway(a)), (s, t, height(a))], width: 0.25, depth: 0.25,
-            color: Self.steel))
+        let ends = [(s: s, t: t, z: Self.roadway(a)), (s: s, t: t, z: height(a))]
+        ropes += ropes.count % 4 == 0 ? ends : ends.reversed()
       }
       a += 18
     }
+    beams.append(axis.chain(ropes, width: 0.25, depth: 0.25, color: Self.steel))
   }
 
   /// The single tower between the two decks, with its one cable on each side.

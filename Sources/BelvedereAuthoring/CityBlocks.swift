@@ -39,6 +39,6 @@ enum CityBlocks {
     return "{\"belvedereBlocks\":1,\"origin\":"
       + CityText.position(frame.origin.coordinate, decimals: 6) + ",\"unit\":\(unit),\n"
       + "\"styles\":[\n" + parts.joined(separator: ",\n") + "\n],\n\"rows\":[\n"
-      + rows.joined(separator: ",\n") + "\n]}\n"
+      + CityText.lines(rows) + "\n]}\n"
   }
 }

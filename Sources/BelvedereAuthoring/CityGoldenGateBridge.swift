@@ -145,16 +145,16 @@ public struct CityGoldenGateBridge: Sendable {
         points.append((s, t, Self.cable(s)))
       }
       beams.append(axis.chain(points, width: 1.1, depth: 1.1, color: Self.orange))
-      let count = 64
-      for i in -count...count {
+      // One chain for all ropes of a side: it runs on inside the cable and the railing.
+      var ropes: [(s: Double, t: Double, z: Double)] = []
+      for i in -64...64 {
         let s = Double(i) * Self.panel
         let isAtTower = abs(abs(s) - Self.halfSpan) < 9
         guard abs(s) < end - 8, !isAtTower, Self.cable(s) > Self.roadway(s) + 2 else { continue }
-        beams.append(
-          axis.chain(
-            [(s, t, Self.roadway(s)), (s, t, Self.cable(s))], width: 0.3, depth: 0.3,
-            color: Self.orange))
+        let ends = [(s: s, t: t, z: Self.roadway(s)), (s: s, t: t, z: Self.cable(s))]
+        ropes += ropes.count % 4 == 0 ? ends : ends.reversed()
       }
+      beams.append(axis.chain(ropes, width: 0.3, depth: 0.3, color: Self.orange))
     }
   }
 

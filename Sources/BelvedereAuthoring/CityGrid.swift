@@ -130,7 +130,7 @@ struct CityGrid {
 
     func append(_ from: Double, _ to: Double) {
       guard to - from >= 45 else { return }
-      let spans = bend == 0 ? 1 : max(1, Int(clamping: (to - from) / 45, in: 1...2000))
+      let spans = bend == 0 ? 1 : max(1, Int(clamping: (to - from) / 60, in: 1...2000))
       let path = (0...spans).map { position(mix(from, to, Double($0) / Double(spans))) }
       result.append(
         CityStreet(

@@ -29,6 +29,13 @@ enum CityText {
     "[" + coordinates.map { position($0, decimals: decimals) }.joined(separator: ",") + "]"
   }
 
+  /// Rows of a table, a dozen to a line.
+  static func lines(_ rows: [String]) -> String {
+    stride(from: 0, to: rows.count, by: 12).map { start in
+      rows[start..<min(start + 12, rows.count)].joined(separator: ",")
+    }.joined(separator: ",\n")
+  }
+
   static func quoted(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped)\""

@@ -4,6 +4,8 @@ import Foundation
 
 /// Plants groves and rows of trees.
 struct CityTrees {
+  /// Metres for a unit of the table.
+  private static let unit = 2
   static let kinds = ["broadleaf", "conifer", "palm"]
 
   private struct Tree {
@@ -57,8 +59,7 @@ struct CityTrees {
     let (low, high) = try Self.heights(grove)
     let weights = try grove.required("kinds").members()
     let kinds = try weights.map { name, value in
-      try Self.kind(
-        CitySource(file: value.file, value: .init(.string(name), line: value.value.line)))
+      try Self.kind(CitySource(file: value.file, value: .init(.string(name), line: value.value.line)))
     }
     let shares = try weights.map { try $0.value.number() }
     let fullness = try grove.number("fullness", or: 0.8)
@@ -111,17 +112,15 @@ struct CityTrees {
     let ordered = trees.sorted {
       ($0.position.y, $0.position.x) < ($1.position.y, $1.position.x)
     }
-    var text =
-      "{\"belvedereTrees\":1,\"origin\":\(CityText.position(origin, decimals: 6)),\"unit\":1,"
+    let text =
+      "{\"belvedereTrees\":1,\"origin\":\(CityText.position(origin, decimals: 6)),\"unit\":\(Self.unit),"
       + "\"kinds\":[\"broadleaf\",\"conifer\",\"palm\"],\n\"rows\":[\n"
-    text += ordered.map { tree in
-      let numbers = [tree.position.x, tree.position.y].map {
-        CityText.number($0, decimals: 0)
-      }
+    let rows = ordered.map { tree in
+      let x = CityText.number(tree.position.x / Double(Self.unit), decimals: 0)
+      let y = CityText.number(tree.position.y / Double(Self.unit), decimals: 0)
       // Whole metres are enough; the table counts tenths.
-      return
-        "[\(numbers[0]),\(numbers[1]),\(CityText.number(tree.height, decimals: 0))0,\(tree.kind)]"
-    }.joined(separator: ",\n")
-    return text + "\n]}\n"
+      return "[\(x),\(y),\(CityText.number(tree.height, decimals: 0))0,\(tree.kind)]"
+    }
+    return text + CityText.lines(rows) + "\n]}\n"
   }
 }

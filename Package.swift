@@ -6,6 +6,9 @@ let package = Package(
   name: "Belvedere",
   products: [
     .library(name: "Belvedere", targets: ["Belvedere"]),
+    // Of use without maps.
+    .library(name: "BelvedereRasterization", targets: ["BelvedereRasterization"]),
+    .library(name: "BelvedereJSON", targets: ["BelvedereJSON"]),
     .executable(name: "belvedere", targets: ["belvedere-tool"]),
   ],
   dependencies: [
@@ -31,7 +34,7 @@ let package = Package(
     .target(name: "BelvedereGeodesy", dependencies: ["BelvedereGeoMath"]),
     .target(
       name: "BelvedereTerrain",
-      dependencies: ["BelvedereGeodesy", "BelvedereImaging", "BelvedereFiles", "BelvedereLimits"]),
+      dependencies: ["BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits"]),
     .target(name: "BelvedereCameraModel", dependencies: ["BelvedereGeodesy"]),
 
     // Triangles and coverage; knows no maps.
@@ -70,8 +73,35 @@ let package = Package(
     // Makes the generated files of Scenes/san-francisco from its authored sources.
     .target(
       name: "BelvedereAuthoring",
-      dependencies: ["BelvedereGeoMath", "BelvedereJSON", "BelvedereGeodesy", "BelvedereImaging"]),
+      dependencies: ["BelvedereJSON", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging"]),
     .executableTarget(name: "belvedere-author", dependencies: ["BelvedereAuthoring"]),
+
+    // Tells a picture of a scene from an empty one; for .ci/run.
+    .executableTarget(
+      name: "picture-check", dependencies: ["BelvedereImaging", "BelvedereFiles"]),
+
+    // Tests.
+    .target(
+      name: "BelvedereTestSupport", dependencies: ["BelvedereImaging"],
+      path: "Tests/BelvedereTestSupport"),
+    .testTarget(
+      name: "BelvedereGeoMathTests",
+      dependencies: ["BelvedereGeoMath", "CBelvedereGLM", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereImagingTests", dependencies: ["BelvedereImaging", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereGeodesyTests", dependencies: ["BelvedereGeodesy", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereJSONTests", dependencies: ["BelvedereJSON", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereTerrainTests",
+      dependencies: ["BelvedereTerrain", "BelvedereFiles", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereSceneModelTests",
+      dependencies: ["BelvedereSceneModel", "BelvedereFiles", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereCommandLineTests",
+      dependencies: ["BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport", "belvedere-tool"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -23,12 +23,14 @@ public struct CityAuthoring {
   let ground: CityGround
 
   /// Makes the files of a scene's folder and writes them.
-  public static func run(folder: URL) throws {
+  ///
+  /// - Returns: what was made, in a sentence.
+  public static func run(folder: URL) throws -> String {
     let city = try CityAuthoring(folder: folder)
     for file in city.files {
       try Data(file.text.utf8).write(to: folder.appendingPathComponent(file.name))
     }
-    print(city.summary)
+    return city.summary
   }
 
   /// Makes the city from `source/` in a scene's folder.

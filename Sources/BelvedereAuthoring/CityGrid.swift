@@ -83,10 +83,14 @@ struct CityGrid {
     let limit = max(reach.low.length, reach.high.length)
     var result: [CityStreet] = []
     for line in columns {
-      result += pieces(of: line, limit: limit, on: ground, outside: earlier) { point(line.offset, $0) }
+      result += pieces(of: line, limit: limit, on: ground, outside: earlier) {
+        point(line.offset, $0)
+      }
     }
     for line in rows {
-      result += pieces(of: line, limit: limit, on: ground, outside: earlier) { point($0, line.offset) }
+      result += pieces(of: line, limit: limit, on: ground, outside: earlier) {
+        point($0, line.offset)
+      }
     }
     return result
   }

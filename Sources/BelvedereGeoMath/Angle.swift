@@ -24,7 +24,8 @@ public struct Angle: Sendable, Hashable, Comparable {
 @inlinable public func wrappedHeading(_ degrees: Double) -> Double {
   let r = degrees.truncatingRemainder(dividingBy: 360)
   let wrapped = r < 0 ? r + 360 : r
-  return wrapped == 360 ? 0 : wrapped
+  // Adding 0 turns −0 into 0.
+  return wrapped == 360 ? 0 : wrapped + 0
 }
 
 /// Degrees wrapped to [−180, 180). Exact for inputs already inside; NaN and infinities give NaN.

@@ -58,13 +58,14 @@ public enum PolygonTriangulation {
       let at = hole.indices.max(by: { points[hole[$0]].x < points[hole[$1]].x })
     else { return }
     let p = points[hole[at]]
-    // The nearest edge to the right of the vertex, and its end that lies further right.
+    // The nearest edge to the right of the vertex, and its end that lies further right. Only edges
+    // that run upwards have the area on the vertex's side; a bridge has one edge of each kind.
     var nearest = Double.infinity
     var candidate: Int?
     for i in loop.indices {
       let a = points[loop[i]]
       let b = points[loop[(i + 1) % loop.count]]
-      guard (a.y <= p.y) != (b.y <= p.y) else { continue }
+      guard a.y <= p.y, b.y > p.y else { continue }
       let x = a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)
       if x >= p.x, x < nearest {
         nearest = x
@@ -72,24 +73,40 @@ public enum PolygonTriangulation {
       }
     }
     guard var bridge = candidate else { return }
-    // A reflex vertex inside the triangle between the vertex, the hit and the end hides the end.
+    // A vertex inside the triangle between the vertex, the hit and the end hides the end. Of the
+    // copies that bridges make of a vertex only the one that faces the hole will do.
     let hit = Vector2(nearest, p.y)
     let end = points[loop[bridge]]
-    var best = Double.infinity
-    for i in loop.indices where i != bridge {
+    var bestSlope = Double.infinity
+    var bestX = Double.infinity
+    for i in loop.indices {
       let q = points[loop[i]]
-      let inside =
+      guard q.x >= p.x, q.x <= end.x,
         end.y < p.y ? contains(p, end, hit, q) : contains(p, hit, end, q)
-      if inside, q.x >= p.x {
-        let slope = abs(q.y - p.y) / max(q.x - p.x, 1e-300)
-        if slope < best {
-          best = slope
-          bridge = i
-        }
+      else { continue }
+      let before = points[loop[(i + loop.count - 1) % loop.count]]
+      let after = points[loop[(i + 1) % loop.count]]
+      guard faces(p, q, before: before, after: after) else { continue }
+      let slope = abs(q.y - p.y) / max(q.x - p.x, 1e-300)
+      if slope < bestSlope || (slope == bestSlope && q.x < bestX) {
+        bestSlope = slope
+        bestX = q.x
+        bridge = i
       }
     }
     let around = Array(hole[at...] + hole[..<at]) + [hole[at], loop[bridge]]
     loop.insert(contentsOf: around, at: bridge + 1)
+  }
+
+  /// Whether the way from a corner of a counter-clockwise loop to a point starts inside the loop.
+  private static func faces(
+    _ point: Vector2, _ corner: Vector2, before: Vector2, after: Vector2
+  ) -> Bool {
+    let way = point - corner
+    let isLeftOfNext = (after - corner).cross(way) >= 0
+    let isLeftOfPrevious = way.cross(before - corner) >= 0
+    let isConvex = (corner - before).cross(after - corner) >= 0
+    return isConvex ? isLeftOfNext && isLeftOfPrevious : isLeftOfNext || isLeftOfPrevious
   }
 
   private static func clipEars(_ loop: [Int], _ points: [Vector2]) -> [Int] {

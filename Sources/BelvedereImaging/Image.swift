@@ -11,14 +11,15 @@ public struct Image: Sendable, Hashable {
     precondition(width > 0 && height > 0, "an image has at least one pixel")
     self.width = width
     self.height = height
-    bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
+    let size = width * height * 4  // bounded: the caller has checked
+    bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       for i in 0..<(width * height) {
         buffer[4 * i] = fill.0
         buffer[4 * i + 1] = fill.1
         buffer[4 * i + 2] = fill.2
         buffer[4 * i + 3] = fill.3
       }
-      count = width * height * 4
+      count = size
     }
   }
 

@@ -24,7 +24,7 @@ public struct ImageDifference: Sendable {
         sum += d
       }
       if largest > worst.difference { worst = (largest, i % a.width, i / a.width) }
-      let gray = UInt8(
+      let gray = UInt8(  // checked: half the mean of three bytes
         (Int(a.bytes[4 * i]) + Int(a.bytes[4 * i + 1]) + Int(a.bytes[4 * i + 2])) / 6)
       if largest > tolerance {
         count += 1

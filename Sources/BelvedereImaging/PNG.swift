@@ -30,7 +30,7 @@ public enum PNG {
   ) throws(PNGError) -> Raster {
     var image = bv_png_image()
     let status = data.withUnsafeBufferPointer {
-      bv_png_decode($0.baseAddress, $0.count, UInt64(max(0, maximumPixels)), &image)
+      bv_png_decode($0.baseAddress, $0.count, UInt64(clamping: maximumPixels), &image)
     }
     defer { bv_png_free(image.pixels) }
     switch status {
@@ -68,7 +68,10 @@ public enum PNG {
     let hasAlpha = raster.channels == 2 || raster.channels == 4
     func sample(_ pixel: Int, _ channel: Int) -> UInt8 {
       let value = raster.samples[pixel * raster.channels + channel]
-      return raster.bits == 16 ? UInt8((UInt32(value) * 255 + 32767) / 65535) : UInt8(value)
+      if raster.bits == 16 {
+        return UInt8((UInt32(value) * 255 + 32767) / 65535)  // checked: at most 255
+      }
+      return UInt8(truncatingIfNeeded: value)
     }
     for i in 0..<(raster.width * raster.height) {
       image.bytes[4 * i] = sample(i, 0)
@@ -101,7 +104,8 @@ public enum PNG {
         image.bytes, width: image.width, height: image.height, channels: 4, bits: 8,
         compression: compression, text: text)
     }
-    let packed = [UInt8](unsafeUninitializedCapacity: pixels * 3) { buffer, count in
+    let size = pixels * 3  // bounded: less than the picture itself
+    let packed = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       image.bytes.withUnsafeBufferPointer { bytes in
         for i in 0..<pixels {
           buffer[3 * i] = bytes[4 * i]
@@ -109,7 +113,7 @@ public enum PNG {
           buffer[3 * i + 2] = bytes[4 * i + 2]
         }
       }
-      count = pixels * 3
+      count = size
     }
     return try encode(
       packed, width: image.width, height: image.height, channels: 3, bits: 8,
@@ -149,11 +153,12 @@ public enum PNG {
         pointers.append(characters.baseAddress.map { $0 + offset })
         offset += item.count
       }
+      let level = Int32(clamping: min(max(compression, 0), 9))
       return bytes.withUnsafeBufferPointer {
         bv_png_encode(
-          $0.baseAddress, UInt32(width), UInt32(height), width * channels * bits / 8,
-          Int32(channels), Int32(bits), Int32(min(max(compression, 0), 9)), pointers,
-          Int32(text.count), &out)
+          $0.baseAddress, UInt32(clamping: width), UInt32(clamping: height),
+          width * channels * bits / 8, Int32(clamping: channels), Int32(clamping: bits), level,
+          pointers, Int32(clamping: text.count), &out)
       }
     }
     defer { bv_png_free(out.data) }

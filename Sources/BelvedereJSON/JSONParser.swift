@@ -232,7 +232,7 @@ public struct JSONParser {
       guard let digit = Character(Unicode.Scalar(current)).hexDigitValue else {
         throw error("\\u needs four hexadecimal digits")
       }
-      code = code << 4 + UInt32(digit)
+      code = code << 4 + UInt32(digit)  // checked: 0...15
       position += 1
     }
     return code

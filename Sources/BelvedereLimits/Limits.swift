@@ -37,13 +37,39 @@ public struct Limits: Sendable, Hashable {
   /// The published limits.
   public static let standard = Limits()
 
-  /// Half of the machine's memory, at most 4 GiB.
+  /// Half of what the machine, the container or the shell gives, at most 4 GiB.
   private static var defaultMemory: Int {
+    var available = [8 << 30, machineMemory, containerMemory].compactMap(\.self)
+    var limit = rlimit()
+    if getrlimit(addressSpaceLimit, &limit) == 0, let bytes = Int(exactly: limit.rlim_cur) {
+      available.append(bytes)
+    }
+    return max((available.min() ?? 1 << 30) / 2, 1 << 20)
+  }
+
+  #if canImport(Glibc)
+    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS.rawValue) }  // checked: small
+  #else
+    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS) }  // checked: small
+  #endif
+
+  private static var machineMemory: Int? {
     let pages = sysconf(Int32(_SC_PHYS_PAGES))
     let pageSize = sysconf(Int32(_SC_PAGESIZE))
-    guard pages > 0, pageSize > 0 else { return 1 << 30 }
+    guard pages > 0, pageSize > 0 else { return nil }
     let (bytes, overflow) = pages.multipliedReportingOverflow(by: pageSize)
-    return overflow ? 4 << 30 : min(bytes / 2, 4 << 30)
+    return overflow ? nil : bytes
+  }
+
+  /// The limit of the control group, where there is one.
+  private static var containerMemory: Int? {
+    guard let file = fopen("/sys/fs/cgroup/memory.max", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 32)
+    guard fgets(&line, 31, file) != nil else { return nil }
+    let digits = line.prefix { $0 >= 48 && $0 <= 57 }.map { UInt8(bitPattern: $0) }
+    let bytes = Int(String(decoding: digits, as: UTF8.self))  // checked: nil for other texts
+    return bytes.flatMap { $0 > 0 ? $0 : nil }
   }
 }
 

@@ -18,7 +18,7 @@ public struct CoverageMask {
 
   /// The size in pixels.
   public let width, height: Int
-  private var cells: [Float]
+  @usableFromInline private(set) var cells: [Float]
   /// The rows that hold anything.
   public private(set) var touchedRows: Range<Int>
 
@@ -136,7 +136,7 @@ public struct CoverageMask {
   }
 
   /// Calls `body` with the coverage in [0, 1] of each pixel that has any, row by row.
-  public func forEachCovered(
+  @inlinable public func forEachCovered(
     rule: FillRule, _ body: (_ x: Int, _ y: Int, _ coverage: Float) -> Void
   ) {
     let stride = width + 1

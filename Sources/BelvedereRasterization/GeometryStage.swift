@@ -6,6 +6,7 @@ struct GeometryStage {
   let bins: StrandBins
 
   func process(_ batch: TriangleBatch, placement: BatchPlacement) {
+    guard placement.batch < TriangleID.maximumBatches else { return }
     let scale = placement.scale
     let center = Vector3(
       Double(batch.boundingCenter.x), Double(batch.boundingCenter.y),
@@ -28,14 +29,14 @@ struct GeometryStage {
       n = batch.positions.count
     }
     let near = Float(view.near)
-    let firstID = UInt32(placement.batch) << 12
+    let firstID = UInt32(placement.batch) << 12  // checked: below 2²⁰
     batch.indices.withUnsafeBufferPointer { indices in
       vertices.withUnsafeBufferPointer { vertices in
         for t in 0..<(indices.count / 3) {
           let a = vertices[Int(indices[3 * t])]
           let b = vertices[Int(indices[3 * t + 1])]
           let c = vertices[Int(indices[3 * t + 2])]
-          let id = firstID | UInt32(t)
+          let id = firstID | UInt32(t)  // checked: below 4,096
           if a.z >= near, b.z >= near, c.z >= near {
             if emit(a, b, c, id: id, culls: batch.cullsBackFaces) { continue }
           } else if a.z < near, b.z < near, c.z < near {
@@ -71,8 +72,10 @@ struct GeometryStage {
     let limit = Rasterizer.guardBand
     let low = SIMD2(min(p.x, q.x, r.x), min(p.y, q.y, r.y))
     let high = SIMD2(max(p.x, q.x, r.x), max(p.y, q.y, r.y))
-    // Wholly beside the picture; also drops anything that is not a number.
-    guard high.x >= 0, high.y >= 0, low.x <= Float(view.width), low.y <= Float(view.height) else {
+    // Wholly beside the picture, or not a number: min and max may skip those, a sum does not.
+    guard !(p.x + q.x + r.x + p.y + q.y + r.y).isNaN, high.x >= 0, high.y >= 0,
+      low.x <= Float(view.width), low.y <= Float(view.height)
+    else {
       return true
     }
     guard low.x >= -limit, low.y >= -limit, high.x <= limit, high.y <= limit else { return false }
@@ -94,7 +97,7 @@ struct GeometryStage {
       return true
     }
     // Tiles whose pixels' samples the box can touch.
-    let size = Int32(Rasterizer.tileSize * 256)
+    let size = Int32(Rasterizer.tileSize * 256)  // checked: a constant
     let minX = min(triangle.x0, triangle.x1, triangle.x2)
     let maxX = max(triangle.x0, triangle.x1, triangle.x2)
     let minY = min(triangle.y0, triangle.y1, triangle.y2)
@@ -104,7 +107,7 @@ struct GeometryStage {
     let firstRow = Int(max(minY, 0) / size)
     let lastRow = min(Int(max(maxY, 0) / size), bins.rows - 1)
     guard firstColumn <= lastColumn, firstRow <= lastRow else { return true }
-    let index = UInt32(bins.triangles.count)
+    let index = UInt32(bins.triangles.count)  // checked: memory ends before 2³²
     bins.triangles.append(triangle)
     for row in firstRow...lastRow {
       for column in firstColumn...lastColumn {

@@ -37,12 +37,18 @@ package struct SharedBuffer<Element>: @unchecked Sendable {
     self.count = count
   }
 
+  package init(copying elements: [Element]) {
+    base = .allocate(capacity: max(elements.count, 1))
+    base.initialize(from: elements, count: elements.count)
+    count = elements.count
+  }
+
   package func deallocate() {
     base.deinitialize(count: count)
     base.deallocate()
   }
 
-  @inlinable package subscript(i: Int) -> Element {
+  package subscript(i: Int) -> Element {
     get { base[i] }
     nonmutating set { base[i] = newValue }
   }

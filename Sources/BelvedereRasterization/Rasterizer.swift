@@ -10,8 +10,8 @@ public struct Rasterizer: Sendable {
   /// Pixels along a tile's side.
   static let tileSize = 64
   static let subpixels: Float = 256
-  /// Vertices beyond this many pixels from the origin are clipped, so that edges stay exact.
-  static let guardBand: Float = 16384
+  /// Vertices beyond this many pixels from the origin are clipped: products of edges stay below 2⁵².
+  static let guardBand: Float = 131_072
 
   let view: RasterView
   let threads: Int
@@ -22,7 +22,8 @@ public struct Rasterizer: Sendable {
     self.threads = max(1, threads)
   }
 
-  /// Draws batches where they are placed.
+  /// Draws batches where they are placed. Those beyond ``TriangleID/maximumBatches`` have no numbers
+  /// and are not drawn.
   ///
   /// - Returns: how many triangles were set up for the screen.
   @discardableResult

@@ -17,7 +17,7 @@ struct TileStage {
     }
   }
 
-  /// Edge functions are integers of at most 49 bits: doubles hold them exactly.
+  /// Edge functions are integers of at most 53 bits: doubles hold them exactly.
   private func draw(_ t: ScreenTriangle, x0: Int, y0: Int, x1: Int, y1: Int) {
     let firstX = max(x0, Int(min(t.x0, t.x1, t.x2)) >> 8)
     let lastX = min(x1 - 1, Int(max(t.x0, t.x1, t.x2)) >> 8)

@@ -41,7 +41,7 @@ extension SceneReport {
   public static let heightsFromTags = "heights from tags"
   public static let heightsFromLevels = "heights from levels (3.2 m each + 1 m)"
   public static let heightsAssumed = "heights assumed from type and area"
-  public static let unreadableHeights = "heights that are no length"
+  public static let unreadableHeights = "heights that are not a length above 0"
   public static let minHeightsIgnored = "minimum heights above the height ignored"
   public static let underground = "buildings below the ground left out"
   public static let otherGeometry = "features of another kind of geometry left out"

@@ -34,7 +34,12 @@ struct StageClock {
   mutating func end(_ name: String) {
     let now = clock.now
     let d = (now - last).components
-    stages.append((name, Double(d.seconds) + Double(d.attoseconds) * 1e-18))
+    let seconds = Double(d.seconds) + Double(d.attoseconds) * 1e-18
+    if let i = stages.firstIndex(where: { $0.name == name }) {
+      stages[i].seconds += seconds
+    } else {
+      stages.append((name, seconds))
+    }
     last = now
   }
 }

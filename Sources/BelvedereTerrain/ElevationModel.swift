@@ -42,4 +42,19 @@ public protocol ElevationModel: Sendable {
   /// The ground's elevation in metres above the datum, bilinear between samples; `nil` outside the
   /// bounds and beside a void.
   func elevation(latitude: Double, longitude: Double) -> Double?
+
+  /// Elevations at every crossing of some parallels and meridians: row-major, a row a latitude; NaN
+  /// where nothing is known. The same numbers as ``elevation(latitude:longitude:)``, many times
+  /// faster.
+  func elevations(latitudes: [Double], longitudes: [Double]) -> [Float]
+}
+
+extension ElevationModel {
+  public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
+    latitudes.flatMap { latitude in
+      longitudes.map { longitude in
+        elevation(latitude: latitude, longitude: longitude).map { Float($0) } ?? .nan
+      }
+    }
+  }
 }

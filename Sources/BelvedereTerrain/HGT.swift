@@ -15,7 +15,7 @@ public enum HGT {
       var value = 0
       for byte in characters[range] {
         guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-        value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        value = value * 10 + Int(byte - UInt8(ascii: "0"))  // checked: a digit
       }
       return value
     }
@@ -71,15 +71,16 @@ public enum HGT {
         reason: "has \(data.count) bytes, but a tile has \(2 * 1201 * 1201) (3″) or "
           + "\(2 * 3601 * 3601) (1″); the file is cut short or of another kind")
     }
-    let samples = [Float](unsafeUninitializedCapacity: edge * edge) { out, count in
+    let size = edge * edge  // bounded: 3601²
+    let samples = [Float](unsafeUninitializedCapacity: size) { out, count in
       data.withUnsafeBytes { bytes in
-        for i in 0..<(edge * edge) {
-          let value = Int16(
+        for i in 0..<size {
+          let value = Int16(  // checked: Int16 to Int16
             bigEndian: bytes.loadUnaligned(fromByteOffset: 2 * i, as: Int16.self))
           out[i] = value == voidSample ? .nan : Float(value)
         }
       }
-      count = edge * edge
+      count = size
     }
     return HeightField(
       width: edge, height: edge,

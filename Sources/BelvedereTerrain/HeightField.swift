@@ -50,16 +50,54 @@ public struct HeightField: ElevationModel {
     let fx = Float(x - Double(column))
     let fy = Float(y - Double(row))
     let value = samples.withUnsafeBufferPointer { samples in
-      let i = row * width + column
-      let a = samples[i]
-      let b = samples[i + 1]
-      let c = samples[i + width]
-      let d = samples[i + width + 1]
-      // A void with no weight does not hide its neighbours.
-      let top = fx == 0 ? a : fx == 1 ? b : a + (b - a) * fx
-      let bottom = fx == 0 ? c : fx == 1 ? d : c + (d - c) * fx
-      return fy == 0 ? top : fy == 1 ? bottom : top + (bottom - top) * fy
+      Self.bilinear(samples, at: row * width + column, stride: width, fx: fx, fy: fy)
     }
     return value.isNaN ? nil : Double(value)
+  }
+
+  public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
+    // The column and its fraction are the same in every row.
+    let columns = longitudes.map { longitude -> (index: Int, fraction: Float)? in
+      guard longitude >= bounds.west, longitude <= bounds.east else { return nil }
+      let x = (longitude - bounds.west) / (bounds.east - bounds.west) * Double(width - 1)
+      let column = Int(flooring: x, in: 0...(width - 2))
+      return (column, Float(x - Double(column)))
+    }
+    let count = latitudes.count * columns.count
+    return [Float](unsafeUninitializedCapacity: count) { out, initialized in
+      samples.withUnsafeBufferPointer { samples in
+        var next = 0
+        for latitude in latitudes {
+          let isInside = latitude >= bounds.south && latitude <= bounds.north
+          let y = (bounds.north - latitude) / (bounds.north - bounds.south) * Double(height - 1)
+          let row = Int(flooring: y, in: 0...(height - 2))
+          let fy = Float(y - Double(row))
+          for column in columns {
+            if isInside, let (index, fx) = column {
+              out[next] = Self.bilinear(
+                samples, at: row * width + index, stride: width, fx: fx, fy: fy)
+            } else {
+              out[next] = .nan
+            }
+            next += 1
+          }
+        }
+      }
+      initialized = count
+    }
+  }
+
+  @inline(__always)
+  private static func bilinear(
+    _ samples: UnsafeBufferPointer<Float>, at i: Int, stride: Int, fx: Float, fy: Float
+  ) -> Float {
+    let a = samples[i]
+    let b = samples[i + 1]
+    let c = samples[i + stride]
+    let d = samples[i + stride + 1]
+    // A void with no weight does not hide its neighbours.
+    let top = fx == 0 ? a : fx == 1 ? b : a + (b - a) * fx
+    let bottom = fx == 0 ? c : fx == 1 ? d : c + (d - c) * fx
+    return fy == 0 ? top : fy == 1 ? bottom : top + (bottom - top) * fy
   }
 }

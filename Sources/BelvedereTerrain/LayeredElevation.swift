@@ -26,4 +26,17 @@ public struct LayeredElevation: ElevationModel {
     }
     return nil
   }
+
+  public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
+    guard let first = layers.first else {
+      let count = latitudes.count * longitudes.count  // bounded: as large as the answer
+      return Array(repeating: .nan, count: count)
+    }
+    var result = first.elevations(latitudes: latitudes, longitudes: longitudes)
+    for layer in layers.dropFirst() where result.contains(where: \.isNaN) {
+      let next = layer.elevations(latitudes: latitudes, longitudes: longitudes)
+      for i in result.indices where result[i].isNaN { result[i] = next[i] }
+    }
+    return result
+  }
 }

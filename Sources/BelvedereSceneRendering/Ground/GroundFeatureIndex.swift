@@ -34,6 +34,12 @@ struct GroundFeatureIndex {
   let roads: [RoadLine]
   let overlays: [OverlayShape]
 
+  /// A building's outline and its roof's colour, sRGB-encoded.
+  struct Footprint {
+    let area: Area
+    let color: SIMD3<Float>
+  }
+
   init(_ scene: Scene) {
     land = scene.land.map { $0.compactMap { Self.area($0.rings) } }
     covers = scene.landCover.compactMap { cover in
@@ -60,6 +66,18 @@ struct GroundFeatureIndex {
           OverlayShape(overlay: overlay, area: $0, isClosed: true)
         }
       }
+    }
+  }
+
+  /// The outlines of buildings that stand on the ground, for views from straight above.
+  static func footprints(_ scene: Scene) -> [Footprint] {
+    scene.buildings.enumerated().compactMap { n, building in
+      guard building.minHeight <= 0, let area = area(building.footprint.rings) else { return nil }
+      let roof = BuildingLook(building, seed: SolidScene.seed(n)).roof
+      return Footprint(
+        area: area,
+        color: SIMD3(
+          Transfer.encoded(roof.x), Transfer.encoded(roof.y), Transfer.encoded(roof.z)))
     }
   }
 

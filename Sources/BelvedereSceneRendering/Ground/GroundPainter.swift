@@ -8,6 +8,8 @@ import BelvedereSceneModel
 struct GroundPainter {
   let features: GroundFeatureIndex
   let ground: DrawnGround
+  /// Outlines of buildings that are not fully extruded, painted on the ground.
+  let footprints: [GroundFeatureIndex.Footprint]
   /// Metres on the ground of a screen point at the camera's centre, for the width of lines.
   let metersPerPoint: Double
 
@@ -54,8 +56,21 @@ struct GroundPainter {
           water: cover.kind == .water ? 1 : 0)
       }
       paintRoads()
-      let base = color.map(Self.bytes)
-      return GroundTile(base: base, overlay: paintOverlays(count))
+      for footprint in painter.footprints where overlaps(footprint.area.bounds) {
+        fill(footprint.area)
+        blend(footprint.color * 0.96, opacity: 1, variation: 0, water: 0)
+        mask.clear()
+        for shift in shifts(footprint.area.bounds) {
+          for ring in footprint.area.rings {
+            let path = placed(ring, shift: shift)
+            Stroker.add(
+              path + path.prefix(1), width: max(0.5 / metersPerTexel, 0.4), to: &mask,
+              roundCaps: false)
+          }
+        }
+        blend(footprint.color * 0.66, opacity: 0.8, variation: 0, water: 0, rule: .nonZero)
+      }
+      return GroundTile(base: Self.packed(color), overlay: paintOverlays(count))
     }
 
     private func overlaps(_ bounds: MapRect, margin: Double = 0) -> Bool {
@@ -103,26 +118,23 @@ struct GroundPainter {
         wrappedLongitude(
           (corner.x + (Double($0) + 0.5) * texel) / MapPoint.worldWidth * 360 - 180)
       }
-      color = []
-      color.reserveCapacity(count)
-      for row in 0..<stride {
-        let latitude =
-          MapPoint(x: 0, y: corner.y + (Double(row) + 0.5) * texel).coordinate.latitude
-        for column in 0..<stride {
-          var isLand: Float = unknownIsSea ? 0 : 1
-          var height: Float = 0
-          if let bounds = painter.ground.bounds,
-            bounds.contains(latitude: latitude, longitude: longitudes[column])
-          {
-            height = Float(
-              painter.ground.elevation(latitude: latitude, longitude: longitudes[column]))
-            if unknownIsSea { isLand = min(max((height - 0.2) / 0.6, 0), 1) }
-          }
-          let rise = min(max((height - 60) / 500, 0), 1)
-          let tint = GroundPalette.land + (GroundPalette.upland - GroundPalette.land) * rise
-          let varied = tint * (1 + 0.12 * noise[row * stride + column])
-          color.append(water + (SIMD4(varied, 0) - water) * isLand)
+      let latitudes = (0..<stride).map {
+        MapPoint(x: 0, y: corner.y + (Double($0) + 0.5) * texel).coordinate.latitude
+      }
+      let heights = painter.ground.elevations(latitudes: latitudes, longitudes: longitudes)
+      let known = painter.ground.bounds
+      color = (0..<count).map { i in
+        let height = heights[i]
+        var isLand: Float = unknownIsSea ? 0 : 1
+        if unknownIsSea, let known,
+          known.contains(latitude: latitudes[i / stride], longitude: longitudes[i % stride])
+        {
+          isLand = min(max((height - 0.2) / 0.6, 0), 1)
         }
+        let rise = min(max((height - 60) / 500, 0), 1)
+        let tint = GroundPalette.land + (GroundPalette.upland - GroundPalette.land) * rise
+        let varied = tint * (1 + 0.12 * noise[i])
+        return water + (SIMD4(varied, 0) - water) * isLand
       }
     }
 
@@ -159,12 +171,37 @@ struct GroundPainter {
       ]
       for (n, octave) in octaves.enumerated() where octave.wavelength > 2.5 * texel {
         let fade = Float(min(1, octave.wavelength / (5 * texel)))
-        for row in 0..<stride {
-          let y = (corner.y + Double(row) * texel) / octave.wavelength
-          for column in 0..<stride {
-            let x = (corner.x + Double(column) * texel) / octave.wavelength
-            noise[row * stride + column] +=
-              octave.weight * fade * ValueNoise.sample(x, y, seed: UInt32(n))
+        add(octave.wavelength, weight: octave.weight * fade, seed: UInt32(n))  // checked: below 5
+      }
+    }
+
+    /// Adds an octave, sampled as coarsely as its wavelength allows and interpolated between.
+    private mutating func add(_ wavelength: Double, weight: Float, seed: UInt32) {
+      let stride = GroundTile.stride
+      let step = wavelength > 64 * texel ? 16 : wavelength > 16 * texel ? 4 : 1
+      let count = (stride + step - 1) / step + 1
+      var coarse = [Float](repeating: 0, count: count * count)
+      for j in 0..<count {
+        let y = (corner.y + Double(j * step) * texel) / wavelength
+        for i in 0..<count {
+          let x = (corner.x + Double(i * step) * texel) / wavelength
+          coarse[j * count + i] = weight * ValueNoise.sample(x, y, seed: seed)
+        }
+      }
+      let inverse = 1 / Float(step)
+      noise.withUnsafeMutableBufferPointer { noise in
+        coarse.withUnsafeBufferPointer { coarse in
+          for row in 0..<stride {
+            let j = row / step
+            let fy = Float(row - j * step) * inverse
+            for column in 0..<stride {
+              let i = column / step
+              let fx = Float(column - i * step) * inverse
+              let k = j * count + i
+              let top = coarse[k] + (coarse[k + 1] - coarse[k]) * fx
+              let bottom = coarse[k + count] + (coarse[k + count + 1] - coarse[k + count]) * fx
+              noise[row * stride + column] += top + (bottom - top) * fy
+            }
           }
         }
       }
@@ -198,13 +235,13 @@ struct GroundPainter {
       }
     }
 
-    private mutating func paintOverlays(_ count: Int) -> [SIMD4<UInt8>] {
+    private mutating func paintOverlays(_ count: Int) -> FrozenArray<UInt32>? {
       let shapes = painter.features.overlays
       let reach = shapes.map {
         $0.overlay.lineWidth * painter.metersPerPoint / metersPerTexel * texel
       }
       guard zip(shapes, reach).contains(where: { overlaps($0.area.bounds, margin: $1) }) else {
-        return []
+        return nil
       }
       // Premultiplied while they are composed.
       var layer = [SIMD4<Float>](repeating: .zero, count: count)
@@ -238,14 +275,20 @@ struct GroundPainter {
           compose(stroke, overlay.alpha, rule: .nonZero)
         }
       }
-      return layer.map { c in
-        c.w > 0 ? Self.bytes(SIMD4(c.x / c.w, c.y / c.w, c.z / c.w, c.w)) : .zero
-      }
+      return Self.packed(layer)
     }
 
-    private static func bytes(_ c: SIMD4<Float>) -> SIMD4<UInt8> {
-      let v = pointwiseMin(pointwiseMax(c, .zero), SIMD4(repeating: 1)) * 255 + 0.5
-      return SIMD4(UInt8(v.x), UInt8(v.y), UInt8(v.z), UInt8(v.w))  // checked: clamped
+    private static func packed(_ colors: [SIMD4<Float>]) -> FrozenArray<UInt32> {
+      let bytes = [UInt32](unsafeUninitializedCapacity: colors.count) { out, count in
+        for (i, c) in colors.enumerated() {
+          let v = pointwiseMin(pointwiseMax(.zero, c), SIMD4(repeating: 1)) * 255 + 0.5
+          out[i] =
+            UInt32(v.x) | UInt32(v.y) << 8  // checked: clamped to a byte
+            | UInt32(v.z) << 16 | UInt32(v.w) << 24  // checked: clamped to a byte
+        }
+        count = colors.count
+      }
+      return FrozenArray(bytes)
     }
   }
 }

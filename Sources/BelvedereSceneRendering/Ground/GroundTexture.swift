@@ -1,5 +1,6 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
+import BelvedereRasterization
 
 /// Where a pixel's footprint lies on the ground, in map points.
 struct GroundFootprint {
@@ -25,12 +26,14 @@ struct GroundFootprint {
     let longest = min(major, 8 * minor)
     // Longer footprints than eight times their width blur along it: the horizon.
     let size = max(minor, major / 8)
-    taps = Int(clamping: (longest / size).rounded(.up), in: 1...8)
+    taps = min(max(Int(min(8, longest / size) + 0.999), 1), 8)  // checked: at most 8
     step = direction * (max(longest, size) / Double(taps))
     let exponent = Double(size.exponent)
     let fraction = size.significand - 1  // log2(1 + m) ≈ m between powers of two
     let λ = exponent + fraction + 0.3
-    level = Int(flooring: λ, in: Self.levels.lowerBound...(Self.levels.upperBound - 1))
+    let lowest = Double(Self.levels.lowerBound)
+    let held = min(max(lowest, λ), Double(Self.levels.upperBound) - 1)
+    level = Int(held - lowest) + Self.levels.lowerBound  // checked: held within the levels
     blend = Float(min(max(λ - Double(level), 0), 1))
   }
 
@@ -39,36 +42,59 @@ struct GroundFootprint {
     Vector2(x, y) + step * (Double(n) - Double(taps - 1) / 2)
   }
 
-  /// The square that holds a position at a level.
-  static func key(_ p: Vector2, level: Int) -> GroundTile.Key {
-    let side = GroundTile.Key.texelSize(level) * Double(GroundTile.texels)
-    let limit = -(1 << 40)...(1 << 40)
-    let across = max(1, Int(clamping: MapPoint.worldWidth / side, in: 1...(1 << 40)))
-    var column = Int(flooring: p.x / side, in: limit) % across
-    if column < 0 { column += across }
-    return GroundTile.Key(level: level, x: column, y: Int(flooring: p.y / side, in: limit))
+  /// The square that holds a position at a level, and the position in its texels.
+  @inline(__always)
+  static func locate(_ p: Vector2, level: Int) -> (key: GroundTile.Key, u: Float, v: Float) {
+    let inverse = inverseTexelSizes[level - levels.lowerBound]
+    // Positive, and a whole number of worlds away: truncation rounds down.
+    let x = min(max(0, p.x + 4 * MapPoint.worldWidth), 16 * MapPoint.worldWidth) * inverse
+    let y = min(max(0, p.y + 4 * MapPoint.worldWidth), 16 * MapPoint.worldWidth) * inverse
+    let i = Int(x)  // checked: below 2³⁸
+    let j = Int(y)  // checked: below 2³⁸
+    let across = 1 << (28 - 8 - level)
+    let key = GroundTile.Key(
+      level: level, x: (i >> 8) & (across - 1), y: (j >> 8) - 4 * across)
+    return (key, Float(x - Double(i & ~255)), Float(y - Double(j & ~255)))
   }
+
+  private static let inverseTexelSizes = levels.map { 1 / GroundTile.Key.texelSize($0) }
 }
 
 /// The squares of ground that a picture needs.
-struct GroundTexture {
+final class GroundTexture: @unchecked Sendable {
+  /// Where a square's texels are.
+  private struct Texels {
+    var base: UnsafePointer<UInt32>
+    var overlay: UnsafePointer<UInt32>?
+  }
+
   private let tiles: [GroundTile.Key: Int]
   private let storage: [GroundTile]
+  private let texels: SharedBuffer<Texels>
+
   /// How many squares there are.
   var count: Int { storage.count }
 
   init(_ painted: [(key: GroundTile.Key, tile: GroundTile)]) {
     tiles = Dictionary(uniqueKeysWithValues: painted.enumerated().map { ($1.key, $0) })
     storage = painted.map(\.tile)
+    texels = SharedBuffer(
+      copying: storage.map { Texels(base: $0.base.base, overlay: $0.overlay?.base) })
   }
+
+  deinit { texels.deallocate() }
 
   /// Finds squares quickly for neighbouring pixels; one for each thread.
   struct Cursor {
-    fileprivate var keys = [GroundTile.Key?](repeating: nil, count: 4)
-    fileprivate var indices = [Int](repeating: -1, count: 4)
+    fileprivate var keys = (
+      GroundTile.Key.nowhere, GroundTile.Key.nowhere, GroundTile.Key.nowhere,
+      GroundTile.Key.nowhere
+    )
+    fileprivate var indices = (-1, -1, -1, -1)
   }
 
-  /// The ground within a footprint: encoded colour and water, and the overlays over it.
+  /// The ground within a footprint: encoded colour and water, and the overlays over it,
+  /// premultiplied.
   func sample(
     _ f: GroundFootprint, _ cursor: inout Cursor
   ) -> (base: SIMD4<Float>, overlay: SIMD4<Float>) {
@@ -76,78 +102,73 @@ struct GroundTexture {
     var overlay = SIMD4<Float>.zero
     for n in 0..<f.taps {
       let p = f.tap(n)
-      for (level, weight) in [(f.level, 1 - f.blend), (f.level + 1, f.blend)] where weight > 0 {
-        let (b, o) = bilinear(p, level: level, &cursor)
-        base += b * weight
-        overlay += o * weight
+      if f.blend < 1 {
+        add(p, level: f.level, weight: 1 - f.blend, &base, &overlay, &cursor)
+      }
+      if f.blend > 0 {
+        add(p, level: f.level + 1, weight: f.blend, &base, &overlay, &cursor)
       }
     }
     let scale = 1 / (255 * Float(f.taps))
     return (base * scale, overlay * scale)
   }
 
-  /// The overlay is premultiplied.
-  private func bilinear(
-    _ p: Vector2, level: Int, _ cursor: inout Cursor
-  ) -> (SIMD4<Float>, SIMD4<Float>) {
-    let key = GroundFootprint.key(p, level: level)
-    let slot = (key.x & 1) | (level & 1) << 1
-    if cursor.keys[slot] != key {
-      cursor.keys[slot] = key
-      cursor.indices[slot] = tiles[key] ?? -1
-    }
-    guard cursor.indices[slot] >= 0 else { return (SIMD4(120, 120, 120, 0), .zero) }
-    let texel = GroundTile.Key.texelSize(level)
-    let side = Double(GroundTile.texels)
+  @inline(__always)
+  private func add(
+    _ p: Vector2, level: Int, weight: Float, _ base: inout SIMD4<Float>,
+    _ overlay: inout SIMD4<Float>, _ cursor: inout Cursor
+  ) {
+    let (key, u, v) = GroundFootprint.locate(p, level: level)
+    let index = find(key, &cursor)
+    guard index >= 0 else { return }
     // Texel centres lie at +0.5; the border shifts by one.
-    var u = p.x / texel
-    u -= (u / side).rounded(.down) * side
-    var v = p.y / texel
-    v -= (v / side).rounded(.down) * side
-    let x = Float(u + 0.5)
-    let y = Float(v + 0.5)
-    let i = min(max(Int(x), 0), GroundTile.texels)  // checked: 0...256.5
-    let j = min(max(Int(y), 0), GroundTile.texels)  // checked: 0...256.5
+    let x = u + 0.5
+    let y = v + 0.5
+    let i = min(Int(x), GroundTile.texels)  // checked: 0.5...256.5
+    let j = min(Int(y), GroundTile.texels)  // checked: 0.5...256.5
     let fx = x - Float(i)
     let fy = y - Float(j)
     let at = j * GroundTile.stride + i
-    return storage.withUnsafeBufferPointer { storage in
-      let base = storage[cursor.indices[slot]].base.withUnsafeBufferPointer {
-        Self.mix($0, at, fx, fy)
-      }
-      if storage[cursor.indices[slot]].overlay.isEmpty { return (base, .zero) }
-      let overlay = storage[cursor.indices[slot]].overlay.withUnsafeBufferPointer {
-        Self.mixPremultiplied($0, at, fx, fy)
-      }
-      return (base, overlay)
+    let tile = texels[index]
+    base += Self.mix(tile.base, at, fx, fy) * weight
+    if let layer = tile.overlay { overlay += Self.mix(layer, at, fx, fy) * weight }
+  }
+
+  @inline(__always)
+  private func find(_ key: GroundTile.Key, _ cursor: inout Cursor) -> Int {
+    switch (key.x & 1) | (key.level & 1) << 1 {
+    case 0: return find(key, &cursor.keys.0, &cursor.indices.0)
+    case 1: return find(key, &cursor.keys.1, &cursor.indices.1)
+    case 2: return find(key, &cursor.keys.2, &cursor.indices.2)
+    default: return find(key, &cursor.keys.3, &cursor.indices.3)
     }
   }
 
   @inline(__always)
+  private func find(_ key: GroundTile.Key, _ last: inout GroundTile.Key, _ index: inout Int) -> Int
+  {
+    if last == key { return index }
+    last = key
+    index = tiles[key] ?? -1
+    return index
+  }
+
+  @inline(__always)
   private static func mix(
-    _ t: UnsafeBufferPointer<SIMD4<UInt8>>, _ at: Int, _ fx: Float, _ fy: Float
+    _ t: UnsafePointer<UInt32>, _ at: Int, _ fx: Float, _ fy: Float
   ) -> SIMD4<Float> {
-    let a = SIMD4<Float>(t[at])
-    let b = SIMD4<Float>(t[at + 1])
-    let c = SIMD4<Float>(t[at + GroundTile.stride])
-    let d = SIMD4<Float>(t[at + GroundTile.stride + 1])
+    let a = unpack(t[at])
+    let b = unpack(t[at + 1])
+    let c = unpack(t[at + GroundTile.stride])
+    let d = unpack(t[at + GroundTile.stride + 1])
     let top = a + (b - a) * fx
     return top + (c + (d - c) * fx - top) * fy
   }
 
-  private static func mixPremultiplied(
-    _ t: UnsafeBufferPointer<SIMD4<UInt8>>, _ at: Int, _ fx: Float, _ fy: Float
-  ) -> SIMD4<Float> {
-    func load(_ i: Int) -> SIMD4<Float> {
-      let v = SIMD4<Float>(t[i])
-      let a = v.w / 255
-      return SIMD4(v.x * a, v.y * a, v.z * a, v.w)
-    }
-    let a = load(at)
-    let b = load(at + 1)
-    let c = load(at + GroundTile.stride)
-    let d = load(at + GroundTile.stride + 1)
-    let top = a + (b - a) * fx
-    return top + (c + (d - c) * fx - top) * fy
+  @inline(__always)
+  private static func unpack(_ v: UInt32) -> SIMD4<Float> {
+    SIMD4(
+      Float(Int32(bitPattern: v & 255)), Float(Int32(bitPattern: v >> 8 & 255)),
+      Float(Int32(bitPattern: v >> 16 & 255)), Float(Int32(bitPattern: v >> 24)))
   }
 }

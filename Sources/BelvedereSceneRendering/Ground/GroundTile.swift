@@ -1,4 +1,5 @@
 import BelvedereGeodesy
+import BelvedereRasterization
 
 /// A square of painted ground: 256 × 256 texels with a border of one all round.
 struct GroundTile {
@@ -10,6 +11,9 @@ struct GroundTile {
   struct Key: Hashable, Comparable {
     var level, x, y: Int
 
+    /// A key that no square has.
+    static let nowhere = Key(level: .min, x: 0, y: 0)
+
     static func < (a: Key, b: Key) -> Bool { (a.level, a.y, a.x) < (b.level, b.y, b.x) }
 
     /// Map points of a texel's side.
@@ -18,8 +22,8 @@ struct GroundTile {
     }
   }
 
-  /// sRGB-encoded red, green, blue, and the part that is water, each 0…255.
-  var base: [SIMD4<UInt8>]
-  /// Overlays: sRGB-encoded colour and straight alpha; empty where there are none.
-  var overlay: [SIMD4<UInt8>]
+  /// sRGB-encoded red, green, blue, and the part that is water, from the lowest byte up.
+  var base: FrozenArray<UInt32>
+  /// Overlays: sRGB-encoded colour, premultiplied, and alpha; `nil` where there are none.
+  var overlay: FrozenArray<UInt32>?
 }

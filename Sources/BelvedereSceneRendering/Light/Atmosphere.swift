@@ -36,6 +36,8 @@ struct Atmosphere {
   private static let airTop = 6_420_000.0
   private static let rayleigh = Vector3(5.8e-6, 13.5e-6, 33.1e-6)
   private static let mie = 8e-6
+  /// Ozone takes the yellow out of the evening (Hulburt 1953): absorption at its densest height.
+  private static let ozone = Vector3(0.65e-6, 1.88e-6, 0.085e-6)
 
   init(_ light: Light) {
     let azimuth = light.sunAzimuth * .pi / 180
@@ -46,14 +48,19 @@ struct Atmosphere {
 
     // The flattened sun of the table lies to the north; only the difference of azimuths counts.
     let tableSun = Vector3(0, cos(elevation), sin(elevation))
+    // What the upper air scatters down again has crossed little air and stays blue at dusk.
+    let upper = Self.transmittance(
+      from: Vector3(0, 0, Self.planetRadius + 16_000), towards: tableSun)
+    let again = upper * (smoothstep(-0.14, 0.06, elevation) * 0.8 / (4 * .pi))
     var raw: [Vector3] = []
     raw.reserveCapacity(Self.elevations * Self.azimuths)
     for i in 0..<Self.elevations {
       let e = Self.elevation(row: Double(i))
       for j in 0..<Self.azimuths {
-        let a = Double(j) / Double(Self.azimuths - 1) * .pi
+        let a = Self.azimuth(column: Double(j))
         raw.append(
-          Self.scatter(Vector3(cos(e) * sin(a), cos(e) * cos(a), sin(e)), sun: tableSun))
+          Self.scatter(
+            Vector3(cos(e) * sin(a), cos(e) * cos(a), sin(e)), sun: tableSun, again: again))
       }
     }
     // Irradiance of the sky by summing the table over the upper hemisphere.
@@ -64,7 +71,9 @@ struct Atmosphere {
       guard e > 0 else { continue }
       let de = Self.elevation(row: Double(i) + 0.5) - Self.elevation(row: Double(i) - 0.5)
       for j in 0..<Self.azimuths {
-        let weight = 2 * .pi / Double(Self.azimuths) * cos(e) * sin(e) * de
+        let da =
+          Self.azimuth(column: Double(j) + 0.5) - Self.azimuth(column: max(Double(j) - 0.5, 0))
+        let weight = 2 * da * cos(e) * sin(e) * de
         irradiance += raw[i * Self.azimuths + j] * weight
         if e < 0.35 { horizon += raw[i * Self.azimuths + j] }
       }
@@ -76,25 +85,29 @@ struct Atmosphere {
           return e > 0 && e < 0.35
         } * Self.azimuths), 1)
     // Light scattered more than once, which single scattering leaves out.
-    let gain = 1.5
+    let gain = 1.15
     irradiance *= gain
     horizon *= gain
     let ground = Vector3(0, 0, Self.planetRadius + 50)
     let direct =
       elevation > -0.01
-      ? Self.transmittance(from: ground, towards: sun) * (Self.sunIrradiance * min(1, (elevation + 0.01) / 0.03))
+      ? Self.transmittance(from: ground, towards: sun)
+        * (Self.sunIrradiance * min(1, (elevation + 0.01) / 0.03))
       : .zero
     // The eye adapts, but not quite: dusk stays darker than noon.
     let level = (direct * max(sun.z, 0.25) + irradiance).dot(Vector3(0.2126, 0.7152, 0.0722))
     let reference = 14.0
-    let adapted = pow(max(level, 1e-3) / reference, 0.82) * reference
-    let exposure = .pi * 1.02 / adapted
+    let adapted = pow(max(level, 1e-3) / reference, 0.78) * reference
+    let dimmed = 1 - 0.5 * (1 - smoothstep(-5, 3, light.sunElevation))
+    let exposure = .pi * 1.02 / adapted * dimmed
     self.exposure = Float(exposure)
     func exposed(_ v: Vector3) -> SIMD3<Float> {
       SIMD3(Float(v.x * exposure), Float(v.y * exposure), Float(v.z * exposure))
     }
     sunLight = exposed(direct / .pi)
-    skyLight = exposed(irradiance / .pi)
+    // Light scattered often has lost most of its blue.
+    let gray = Vector3(repeating: irradiance.dot(Vector3(0.2126, 0.7152, 0.0722)))
+    skyLight = exposed((irradiance + (gray - irradiance) * 0.55) * (1.15 / .pi))
     horizonLight = exposed(horizon)
     night = Float(1 - smoothstep(-2, 7, light.sunElevation))
     // Koschmieder: contrast falls to 2 % at the visibility. Blue is scattered a little more.
@@ -107,36 +120,51 @@ struct Atmosphere {
 
   /// Rows crowd around the horizon, where the colours change fastest.
   private static func elevation(row: Double) -> Double {
-    let t = row / Double(elevations - 1) * 2 - 1
-    return (t < 0 ? -t * t * 0.35 : t * t) * .pi / 2
+    let t = min(max(row / Double(elevations - 1) * 2 - 1, -1), 1)
+    return asin(t < 0 ? -t * t * lowest : t * t)
   }
 
-  private static func row(elevation: Float) -> Float {
-    let t = elevation / (.pi / 2)
-    let s = t < 0 ? -(-t / 0.35).squareRoot() : t.squareRoot()
+  /// The row of a direction whose vertical part is z.
+  private static func row(_ z: Float) -> Float {
+    let s = z < 0 ? -(-z / Float(lowest)).squareRoot() : z.squareRoot()
     return (s + 1) / 2 * Float(elevations - 1)
+  }
+
+  /// Below the horizon the table ends here; the colour no longer changes.
+  private static let lowest = 0.3
+
+  /// Columns are even in the sine of half the angle to the sun's azimuth.
+  private static func azimuth(column: Double) -> Double {
+    2 * asin(min(column / Double(azimuths - 1), 1))
   }
 
   private static func opticalDepth(
     from p: Vector3, towards d: Vector3, length: Double, steps: Int
-  ) -> (rayleigh: Double, mie: Double) {
+  ) -> (rayleigh: Double, mie: Double, ozone: Double) {
     let step = length / Double(steps)
-    var sum = (rayleigh: 0.0, mie: 0.0)
+    var sum = (rayleigh: 0.0, mie: 0.0, ozone: 0.0)
     for i in 0..<steps {
       let h = (p + d * ((Double(i) + 0.5) * step)).length - planetRadius
       sum.rayleigh += exp(-h / 8000) * step
       sum.mie += exp(-h / 1200) * step
+      sum.ozone += ozoneDensity(h) * step
     }
     return sum
   }
+
+  /// A triangle of 30 km around its maximum at 25 km.
+  private static func ozoneDensity(_ h: Double) -> Double { max(0, 1 - abs(h - 25_000) / 15_000) }
 
   private static func distanceToTop(_ p: Vector3, _ d: Vector3) -> Double {
     let b = p.dot(d)
     return -b + max(b * b - p.dot(p) + airTop * airTop, 0).squareRoot()
   }
 
-  private static func attenuation(_ depth: (rayleigh: Double, mie: Double)) -> Vector3 {
-    let τ = rayleigh * depth.rayleigh + Vector3(repeating: mie * 1.1 * depth.mie)
+  private static func attenuation(
+    _ depth: (rayleigh: Double, mie: Double, ozone: Double)
+  ) -> Vector3 {
+    let τ =
+      rayleigh * depth.rayleigh + Vector3(repeating: mie * 1.1 * depth.mie) + ozone * depth.ozone
     return Vector3(exp(-τ.x), exp(-τ.y), exp(-τ.z))
   }
 
@@ -145,7 +173,9 @@ struct Atmosphere {
       opticalDepth(from: p, towards: d, length: distanceToTop(p, d), steps: 24))
   }
 
-  private static func scatter(_ direction: Vector3, sun: Vector3) -> Vector3 {
+  private static func scatter(
+    _ direction: Vector3, sun: Vector3, again: Vector3
+  ) -> Vector3 {
     let start = Vector3(0, 0, planetRadius + 50)
     // Below the horizon the ray ends on the ground; the haze there is what the horizon shows.
     let d = direction.z < 0.004 ? Vector3(direction.x, direction.y, 0.004).normalized : direction
@@ -158,7 +188,7 @@ struct Atmosphere {
       3 / (8 * .pi) * (1 - g * g) * (1 + μ * μ)
       / ((2 + g * g) * pow(1 + g * g - 2 * g * μ, 1.5))
     var light = Vector3.zero
-    var along = (rayleigh: 0.0, mie: 0.0)
+    var along = (rayleigh: 0.0, mie: 0.0, ozone: 0.0)
     var previous = 0.0
     for i in 0..<steps {
       // Steps grow with distance: the air near the eye is the densest.
@@ -170,15 +200,26 @@ struct Atmosphere {
       let densities = (rayleigh: exp(-h / 8000) * step, mie: exp(-h / 1200) * step)
       along.rayleigh += densities.rayleigh / 2
       along.mie += densities.mie / 2
+      along.ozone += ozoneDensity(h) * step
       let toSun = opticalDepth(from: p, towards: sun, length: distanceToTop(p, sun), steps: 8)
       // The Earth's shadow: light that passes below the ground's horizon does not arrive.
       let grazing = p + sun * max(0, -p.dot(sun))
       let lit = smoothstep(-4000, 2000, grazing.length - planetRadius)
-      let reaching = attenuation((along.rayleigh + toSun.rayleigh, along.mie + toSun.mie)) * lit
+      let reaching =
+        attenuation(
+          (along.rayleigh + toSun.rayleigh, along.mie + toSun.mie, along.ozone + toSun.ozone)) * lit
       light +=
         reaching
         * (rayleigh * (densities.rayleigh * phaseRayleigh)
           + Vector3(repeating: mie * densities.mie * phaseMie))
+      // Light scattered many times also reaches the depth of the air, where single light is spent.
+      let through = attenuation(along)
+      let deep = Vector3(
+        through.x.squareRoot(), through.y.squareRoot(), through.z.squareRoot())
+      let particles: Vector3 =
+        rayleigh * densities.rayleigh + Vector3(repeating: mie * densities.mie)
+      let softened: Vector3 = through + (deep - through) * 0.5
+      light += softened * again * particles
       along.rayleigh += densities.rayleigh / 2
       along.mie += densities.mie / 2
     }
@@ -188,7 +229,6 @@ struct Atmosphere {
 
   /// The sky in a direction, which must have unit length.
   func sky(_ d: SIMD3<Float>) -> SIMD3<Float> {
-    let elevation = asin(min(max(d.z, -1), 1))
     let horizontal = (d.x * d.x + d.y * d.y).squareRoot()
     let sunHorizontal =
       (sunDirection.x * sunDirection.x + sunDirection.y * sunDirection.y).squareRoot()
@@ -197,9 +237,9 @@ struct Atmosphere {
       cosine =
         (d.x * sunDirection.x + d.y * sunDirection.y) / (horizontal * sunHorizontal)
     }
-    let azimuth = acos(min(max(cosine, -1), 1))
-    let y = min(max(Self.row(elevation: elevation), 0), Float(Self.elevations - 1) - 0.001)
-    let x = min(max(azimuth / .pi * Float(Self.azimuths - 1), 0), Float(Self.azimuths - 1) - 0.001)
+    let halfAngle = (max(0, 1 - cosine) / 2).squareRoot()
+    let y = min(max(0, Self.row(d.z)), Float(Self.elevations - 1) - 0.001)
+    let x = min(halfAngle * Float(Self.azimuths - 1), Float(Self.azimuths - 1) - 0.001)
     let j = Int(y)  // checked: clamped to the table
     let i = Int(x)  // checked: clamped to the table
     let fy = y - Float(j)
@@ -243,8 +283,10 @@ struct Atmosphere {
     // The haze has the colour of the sky just above the horizon in that direction.
     let flat = SIMD3(d.x, d.y, 0)
     let n = (flat * flat).sum().squareRoot()
-    let color =
-      n > 1e-4 ? sky(SIMD3(flat.x / n * 0.9995, flat.y / n * 0.9995, 0.03)) : horizonLight
+    let far = n > 1e-4 ? sky(SIMD3(flat.x / n, flat.y / n, 0)) : horizonLight
+    // Near haze is lit from all around; only a long way through it takes the direction's colour.
+    let near = horizonLight * 0.8
+    let color = near + (far - near) * (1 - through.y) * (1 - through.y)
     // Looking down the haze is seen against less light than at the horizon.
     let down = min(max(-d.z, 0), 1)
     return (through, (color + (horizonLight * 0.75 - color) * down) * (1 - through))

@@ -3,10 +3,11 @@ import BelvedereRasterization
 
 /// The sun's view of a part of the scene: what the light reaches first.
 struct ShadowMap {
-  let view: RasterView
-  let buffer: VisibilityBuffer
+  private let view: RasterView
+  /// The depth values of the map's buffer, which ``SunShadows`` keeps.
+  private let depths: UnsafePointer<Float>
   /// Metres of a texel.
-  let texel: Float
+  private let texel: Float
   private let far: Float
 
   /// Added to depths, so that they are positive; floats of this size resolve 2 cm.
@@ -47,7 +48,7 @@ struct ShadowMap {
 
   init(view: RasterView, texel: Double, buffer: VisibilityBuffer) {
     self.view = view
-    self.buffer = buffer
+    depths = UnsafePointer(buffer.depth.base)
     self.texel = Float(texel)
     far = Float(Self.depthOffset)
   }
@@ -74,7 +75,7 @@ struct ShadowMap {
     for row in 0..<4 {
       let at = (j + row - 1) * view.width + i - 1
       var lit = SIMD4<Float>.zero
-      for column in 0..<4 where depth >= buffer.depth[at + column] { lit[column] = 1 }
+      for column in 0..<4 where depth >= depths[at + column] { lit[column] = 1 }
       sum += (lit * wx).sum() * wy[row]
     }
     return sum / 9

@@ -5,20 +5,30 @@ import BelvedereRasterization
 ///
 /// Each map is fitted to the positions that the picture shows (Lauritzen, Salvi & Lefohn, "Sample
 /// Distribution Shadow Maps", 2011), so that no texel is spent on what is not seen.
-struct SunShadows {
-  private let cascades: [(farDepth: Float, map: ShadowMap)]
+final class SunShadows: @unchecked Sendable {
+  private struct Cascade {
+    var farDepth: Float
+    var map: ShadowMap
+  }
+
+  private let cascades: FrozenArray<Cascade>
+  private let buffers: [VisibilityBuffer]
 
   /// Pixels along a map's side.
   static let resolution = 2048
 
   /// No shadows: the sun is down.
-  init() { cascades = [] }
+  init() {
+    cascades = FrozenArray([])
+    buffers = []
+  }
 
   init(
     frame: Frame, casters: (RasterView) -> ([BatchPlacement], [TriangleBatch])
   ) {
     let groups = Self.visiblePositions(frame)
-    var cascades: [(farDepth: Float, map: ShadowMap)] = []
+    var cascades: [Cascade] = []
+    var buffers: [VisibilityBuffer] = []
     let sun = Vector3(
       Double(frame.atmosphere.sunDirection.x), Double(frame.atmosphere.sunDirection.y),
       Double(frame.atmosphere.sunDirection.z))
@@ -32,9 +42,13 @@ struct SunShadows {
       let (placements, batches) = casters(view)
       Rasterizer(view: view, threads: frame.threads)
         .draw(placements, batches: batches, into: buffer)
-      cascades.append((group.farDepth, ShadowMap(view: view, texel: texel, buffer: buffer)))
+      cascades.append(
+        Cascade(
+          farDepth: group.farDepth, map: ShadowMap(view: view, texel: texel, buffer: buffer)))
+      buffers.append(buffer)
     }
-    self.cascades = cascades
+    self.cascades = FrozenArray(cascades)
+    self.buffers = buffers
   }
 
   /// Positions on the screen in a coarse grid, split at equal ratios of depth.
@@ -73,8 +87,10 @@ struct SunShadows {
   func light(
     at position: Vector3, depth: Float, normal: SIMD3<Float>, bias: Float
   ) -> Float {
-    for (farDepth, map) in cascades where depth <= farDepth * 1.02 {
-      if let light = map.light(at: position, normal: normal, bias: bias) { return light }
+    for i in 0..<cascades.count where depth <= cascades.base[i].farDepth * 1.02 {
+      if let light = cascades.base[i].map.light(at: position, normal: normal, bias: bias) {
+        return light
+      }
     }
     return 1
   }

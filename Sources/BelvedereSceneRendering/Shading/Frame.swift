@@ -11,10 +11,8 @@ struct Frame: @unchecked Sendable {
   let view: RasterView
   let atmosphere: Atmosphere
   let threads: Int
-  /// Meshes of solids first, then tiles of terrain; a batch's number is its index here.
-  var solids: [SolidMesh]
-  var tiles: [TerrainTile]
-  /// For each tile its west edge in the frame's world, so that a copy of the world is placed right.
+  /// Meshes of solids come first, then tiles of terrain: a batch's number is its index here.
+  let surfaces: SurfaceTable
   let visibility: VisibilityBuffer
 
   /// The view ray through a pixel position; its component along the line of sight is 1.
@@ -29,15 +27,14 @@ struct Frame: @unchecked Sendable {
 
   init(
     scene: Scene, cameraView: CameraView, view: RasterView, atmosphere: Atmosphere, threads: Int,
-    solids: [SolidMesh], tiles: [TerrainTile], visibility: VisibilityBuffer
+    surfaces: SurfaceTable, visibility: VisibilityBuffer
   ) {
     self.scene = scene
     self.cameraView = cameraView
     self.view = view
     self.atmosphere = atmosphere
     self.threads = threads
-    self.solids = solids
-    self.tiles = tiles
+    self.surfaces = surfaces
     self.visibility = visibility
     rayForward = SIMD3<Float>(single: view.forward)
     rayRight = SIMD3<Float>(single: view.right)
@@ -46,10 +43,12 @@ struct Frame: @unchecked Sendable {
     centerY = Float(view.center.y)
   }
 
-  /// The terrain tile of a triangle, or `nil` for a solid.
-  func tile(of id: TriangleID) -> TerrainTile? {
-    id.batch >= solids.count ? tiles[id.batch - solids.count] : nil
-  }
+  /// How many batches are solids.
+  var solidCount: Int { surfaces.solids.count }
+
+  /// The tile of ground of a batch that is not a solid.
+  @inline(__always)
+  func ground(_ id: TriangleID) -> Surface.Ground { surfaces.grounds[id.batch - solidCount] }
 
   /// Where a solid's mesh stands in the camera's frame.
   static func placement(_ mesh: SolidMesh, batch: Int, frame: LocalFrame) -> BatchPlacement {
@@ -82,21 +81,11 @@ struct Frame: @unchecked Sendable {
       at: Vector2(view.eye.x + Double(offset.x), view.eye.y + Double(offset.y)))
   }
 
-  /// The geometric normal of a triangle; for terrain that of the smooth ground.
+  /// The normal of a triangle; for terrain that of the smooth ground.
+  @inline(__always)
   func normal(_ id: TriangleID, at offset: SIMD3<Float>) -> SIMD3<Float> {
-    if let tile = tile(of: id) {
-      return terrainNormal(tile, mapPoint(offset))
-    }
-    let mesh = solids[id.batch]
-    return mesh.faces[Int(mesh.faceOfTriangle[id.triangle])].normal
-  }
-
-  func terrainNormal(_ tile: TerrainTile, _ p: MapPoint) -> SIMD3<Float> {
-    let corner = tile.address.corner
-    let size = tile.address.size
-    let slope = tile.slope(Float((p.x - corner.x) / size), Float((p.y - corner.y) / size))
-    let n = SIMD3(-slope.x, -slope.y, 1)
-    return n / (n * n).sum().squareRoot()
+    if id.batch >= solidCount { return ground(id).normal(mapPoint(offset)) }
+    return surfaces.solids[id.batch].face(id.triangle).pointee.normal
   }
 
   /// The part of the ground that a pixel shows.

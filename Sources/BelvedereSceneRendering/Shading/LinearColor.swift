@@ -22,7 +22,7 @@ enum Transfer {
 
   /// ``linear(_:)`` within 1e-4, from a table of 1,024 steps.
   static func fastLinear(_ encoded: Float) -> Float {
-    let x = min(max(encoded, 0), 1) * 1023
+    let x = min(max(0, encoded), 1) * 1023
     let i = min(Int(x), 1022)  // checked: clamped
     return linearTable[i] + (linearTable[i + 1] - linearTable[i]) * (x - Float(i))
   }

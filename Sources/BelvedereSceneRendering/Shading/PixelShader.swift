@@ -11,11 +11,20 @@ import BelvedereRasterization
 #endif
 
 /// The colour of what a pixel shows.
-struct PixelShader {
+final class PixelShader: Sendable {
   let frame: Frame
   let texture: GroundTexture
   let shadows: SunShadows
   let occlusion: AmbientOcclusion
+
+  init(
+    frame: Frame, texture: GroundTexture, shadows: SunShadows, occlusion: AmbientOcclusion
+  ) {
+    self.frame = frame
+    self.texture = texture
+    self.shadows = shadows
+    self.occlusion = occlusion
+  }
 
   /// The displayed colour, linear in [0, 1], of a triangle where it covers a pixel.
   func color(
@@ -24,13 +33,14 @@ struct PixelShader {
   ) -> SIMD3<Float> {
     let v = frame.offset(x, y, depthValue: depthValue)
     let surface: (light: SIMD3<Float>, overlay: SIMD4<Float>)
-    if let tile = frame.tile(of: id) {
-      surface = ground(tile, v, depth: 1 / depthValue, ambient: ambient, &cursor)
+    if id.batch >= frame.solidCount {
+      surface = ground(
+        frame.ground(id), v, depth: 1 / depthValue, ambient: ambient, &cursor)
     } else {
-      let mesh = frame.solids[id.batch]
+      let mesh = frame.surfaces.solids[id.batch]
       surface = (
         solid(
-          mesh, mesh.faces[Int(mesh.faceOfTriangle[id.triangle])], v, depth: 1 / depthValue,
+          mesh.face(id.triangle).pointee, mesh.local(v), v, depth: 1 / depthValue,
           ambient: ambient), .zero
       )
     }
@@ -63,27 +73,29 @@ struct PixelShader {
     if facing > 0 {
       let position =
         frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z))
-      light += air.sunLight * (facing * shadows.light(at: position, depth: depth, normal: n, bias: bias))
+      light +=
+        air.sunLight * (facing * shadows.light(at: position, depth: depth, normal: n, bias: bias))
     }
     // The sky from above, light from the ground from below.
     let up = 0.5 + 0.5 * n.z
-    let bounce = (air.sunLight * max(air.sunDirection.z, 0) + air.skyLight) * 0.16
+    let bounce = (air.sunLight * max(air.sunDirection.z, 0) + air.skyLight) * 0.22
     light += (air.skyLight * up + bounce * (1 - up)) * ambient
     return albedo * light
   }
 
   private func ground(
-    _ tile: TerrainTile, _ v: SIMD3<Float>, depth: Float, ambient: Float,
+    _ tile: Surface.Ground, _ v: SIMD3<Float>, depth: Float, ambient: Float,
     _ cursor: inout GroundTexture.Cursor
   ) -> (SIMD3<Float>, SIMD4<Float>) {
     let p = frame.mapPoint(v)
     let (base, overlay) = texture.sample(frame.footprint(v, p), &cursor)
     var light = SIMD3<Float>.zero
     if base.w < 0.999 {
-      let n = frame.terrainNormal(tile, p)
+      let n = tile.normal(p)
       let albedo = SIMD3(
         Transfer.fastLinear(base.x), Transfer.fastLinear(base.y), Transfer.fastLinear(base.z))
-      light += diffuse(albedo, normal: n, v, depth: depth, ambient: ambient, bias: 0.6)
+      light +=
+        diffuse(albedo, normal: n, v, depth: depth, ambient: ambient, bias: 0.6)
         * (1 - base.w)
     }
     if base.w > 0.001 {
@@ -104,16 +116,20 @@ struct PixelShader {
     let pixel = Double(length) / frame.view.focalLength / max(Double(-d.z), 0.02)
     var slope = SIMD2<Float>.zero
     var roughness: Float = 0.012
-    let waves: [(length: Double, steepness: Float)] = [(900, 0.006), (140, 0.018), (38, 0.03), (11, 0.05)]
+    let waves: [(length: Double, steepness: Float)] = [
+      (900, 0.006), (140, 0.018), (38, 0.03), (11, 0.05),
+    ]
     for (n, wave) in waves.enumerated() {
       let fade = Float(min(max(wave.length / pixel / 2 - 1, 0), 1))
       roughness += wave.steepness * (1 - fade) * 0.8
       guard fade > 0 else { continue }
       let x = p.x * s / wave.length
       let y = p.y * s / wave.length
-      slope += SIMD2(
-        ValueNoise.sample(x, y * 1.7, seed: UInt32(40 + 2 * n)),
-        ValueNoise.sample(x * 1.7, y, seed: UInt32(41 + 2 * n))) * (wave.steepness * fade)
+      let seed = UInt32(40 + 2 * n)  // checked: four waves
+      slope +=
+        SIMD2(
+          ValueNoise.sample(x, y * 1.7, seed: seed), ValueNoise.sample(x * 1.7, y, seed: seed + 1))
+        * (wave.steepness * fade)
     }
     var n = SIMD3(slope.x, slope.y, 1)
     n /= (n * n).sum().squareRoot()
@@ -142,15 +158,8 @@ struct PixelShader {
   }
 
   private func solid(
-    _ mesh: SolidMesh, _ face: Face, _ v: SIMD3<Float>, depth: Float, ambient: Float
+    _ face: Face, _ local: SIMD3<Float>, _ v: SIMD3<Float>, depth: Float, ambient: Float
   ) -> SIMD3<Float> {
-    let f = frame.cameraView.frame
-    let origin = f.position(of: mesh.origin)
-    // Position in the mesh's own metres.
-    let scale = Float(mesh.metersPerMapPoint / f.metersPerMapPoint)
-    let local = SIMD3(
-      (v.x + Float(frame.view.eye.x - origin.x)) * scale,
-      (v.y + Float(frame.view.eye.y - origin.y)) * scale, v.z + Float(frame.view.eye.z))
     switch face.kind {
     case .foliage:
       var n = (local - face.origin) / SIMD3(face.size.x, face.size.x, face.size.x)
@@ -173,13 +182,14 @@ struct PixelShader {
   ) -> SIMD3<Float> {
     let height = local.z - face.origin.z
     // Streets are narrow: the foot of a wall sees less sky.
-    let foot = 0.72 + 0.28 * min(max(height / 14, 0), 1)
+    let foot = 0.8 + 0.2 * min(max(height / 14, 0), 1)
     let shade = ambient * foot
     var light = diffuse(
       face.color, normal: face.normal, v, depth: depth, ambient: shade, bias: 0.12)
     guard face.pattern > 0 else { return light }
     let pattern = WallPattern.all[Int(face.pattern)]
-    let along = (local.x - face.origin.x) * -face.normal.y + (local.y - face.origin.y) * face.normal.x
+    let along =
+      (local.x - face.origin.x) * -face.normal.y + (local.y - face.origin.y) * face.normal.x
     let glass = windowCoverage(pattern, face, along: along, height: height, v, depth: depth)
     guard glass.amount > 0.001 else { return light }
     let air = frame.atmosphere

@@ -28,8 +28,10 @@ struct BeamSolid {
     let upward = across.cross(along).normalized
     let w = across * (beam.width / 2)
     let h = upward * (beam.depth / 2)
-    let c = [a - w - h, a + w - h, a + w + h, a - w + h, b - w - h, b + w - h, b + w + h, b - w + h]
-      .map { SIMD3(Float($0.x), Float($0.y), Float($0.z)) }
+    let c = [
+      a - w - h, a + w - h, a + w + h, a - w + h, b - w - h, b + w - h, b + w + h, b - w + h,
+    ]
+    .map { SIMD3(Float($0.x), Float($0.y), Float($0.z)) }
     let sides: [(Vector3, [Int])] = [
       (upward, [3, 2, 6, 7]), (-upward, [0, 4, 5, 1]), (across, [1, 5, 6, 2]),
       (-across, [0, 3, 7, 4]), (along, [4, 7, 6, 5]), (-along, [0, 1, 2, 3]),

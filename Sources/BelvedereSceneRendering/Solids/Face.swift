@@ -27,9 +27,9 @@ struct Face {
 /// A batch of triangles and what its faces are made of.
 struct SolidMesh {
   var batch: TriangleBatch
-  var faces: [Face]
+  var faces: FrozenArray<Face>
   /// The face of each triangle.
-  var faceOfTriangle: [UInt16]
+  var faceOfTriangle: FrozenArray<UInt16>
   /// The mesh's origin on the map, and metres for each map point there.
   var origin: MapPoint
   var metersPerMapPoint: Double

@@ -34,9 +34,9 @@ struct SolidMeshBuilder {
     guard vertices.count <= 65535 else { return }
     let base = positions.count
     positions.append(contentsOf: vertices)
-    let number = UInt16(faces.count)
+    let number = UInt16(faces.count)  // checked: below 65,535
     faces.append(face)
-    for i in triangles { indices.append(UInt16(base + i)) }
+    for i in triangles { indices.append(UInt16(base + i)) }  // checked: below 65,535
     for _ in 0..<(triangles.count / 3) { faceOfTriangle.append(number) }
   }
 
@@ -46,7 +46,7 @@ struct SolidMeshBuilder {
     meshes.append(
       SolidMesh(
         batch: TriangleBatch(positions: positions, indices: indices, cullsBackFaces: true),
-        faces: faces, faceOfTriangle: faceOfTriangle, origin: origin,
+        faces: FrozenArray(faces), faceOfTriangle: FrozenArray(faceOfTriangle), origin: origin,
         metersPerMapPoint: metersPerMapPoint))
     positions = []
     indices = []

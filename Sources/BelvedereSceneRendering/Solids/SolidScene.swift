@@ -59,7 +59,7 @@ struct SolidScene: Sendable {
   }
 
   /// A well-mixed number for each object (the finaliser of MurmurHash3).
-  private static func seed(_ n: Int) -> UInt16 {
+  static func seed(_ n: Int) -> UInt16 {
     var h = UInt32(truncatingIfNeeded: n) &* 0x9E37_79B9
     h ^= h >> 16
     h = h &* 0x85EB_CA6B

@@ -34,4 +34,16 @@ struct DrawnGround: Sendable {
     guard let value = model.elevation(latitude: latitude, longitude: longitude) else { return 0 }
     return max(value, floor) * exaggeration
   }
+
+  /// Elevations at the crossings of parallels and meridians, row-major.
+  func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
+    var result = model.elevations(latitudes: latitudes, longitudes: longitudes)
+    let low = Float(floor)
+    let factor = Float(exaggeration)
+    for i in result.indices {
+      let value = result[i]
+      result[i] = value.isNaN ? 0 : max(value, low) * factor
+    }
+    return result
+  }
 }

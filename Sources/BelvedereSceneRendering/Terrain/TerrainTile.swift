@@ -33,7 +33,7 @@ struct TerrainTile {
   let address: TileAddress
   let batch: TriangleBatch
   /// `(slopeCells + 1)²` pairs: rise towards the east and towards the north.
-  let slopes: [SIMD2<Float>]
+  let slopes: FrozenArray<SIMD2<Float>>
   /// Whether every height is 0 and every slope level.
   let isFlat: Bool
 
@@ -57,27 +57,23 @@ struct TerrainTile {
     var heights = [Float](repeating: 0, count: (n + 3) * (n + 3))
     var isFlat = true
     if let bounds = ground.bounds, latitudes[0] >= bounds.south, latitudes[n + 2] <= bounds.north {
-      for j in 0..<(n + 3) {
-        for i in 0..<(n + 3) {
-          let h = Float(ground.elevation(latitude: latitudes[j], longitude: longitudes[i]))
-          heights[j * (n + 3) + i] = h
-          if h != 0 { isFlat = false }
-        }
-      }
+      heights = ground.elevations(latitudes: latitudes, longitudes: longitudes)
+      isFlat = heights.allSatisfy { $0 == 0 }
     }
     self.isFlat = isFlat
 
     if isFlat {
-      slopes = []
+      slopes = FrozenArray([])
     } else {
-      slopes = (0...n).flatMap { j in
-        let meters = Float(2 * step * MapPoint.metersPerMapPoint(at: latitudes[j + 1]))
-        return (0...n).map { i in
-          let k = (j + 1) * (n + 3) + i + 1
-          return SIMD2(heights[k + 1] - heights[k - 1], heights[k - n - 3] - heights[k + n + 3])
-            / meters
-        }
-      }
+      slopes = FrozenArray(
+        (0...n).flatMap { j in
+          let meters = Float(2 * step * MapPoint.metersPerMapPoint(at: latitudes[j + 1]))
+          return (0...n).map { i in
+            let k = (j + 1) * (n + 3) + i + 1
+            return SIMD2(heights[k + 1] - heights[k - 1], heights[k - n - 3] - heights[k + n + 3])
+              / meters
+          }
+        })
     }
 
     let m = Self.cells
@@ -103,7 +99,7 @@ struct TerrainTile {
       if i == m { j = snap(j, coarser[1]) }
       if j == m { i = snap(i, coarser[2]) }
       if i == 0 { j = snap(j, coarser[3]) }
-      return UInt16(j * (m + 1) + i)
+      return UInt16(j * (m + 1) + i)  // checked: at most (m + 1)²
     }
     var indices: [UInt16] = []
     indices.reserveCapacity(6 * m * m)
@@ -122,24 +118,5 @@ struct TerrainTile {
       }
     }
     batch = TriangleBatch(positions: positions, indices: indices, cullsBackFaces: false)
-  }
-
-  /// The slope at a position within the tile, each coordinate in [0, 1] from the north-west.
-  @inline(__always)
-  func slope(_ u: Float, _ v: Float) -> SIMD2<Float> {
-    if isFlat { return .zero }
-    let n = Self.slopeCells
-    let x = min(max(u, 0), 1) * Float(n)
-    let y = min(max(v, 0), 1) * Float(n)
-    let i = min(Int(x), n - 1)  // checked: within 0...n
-    let j = min(Int(y), n - 1)  // checked: within 0...n
-    let fx = x - Float(i)
-    let fy = y - Float(j)
-    return slopes.withUnsafeBufferPointer { s in
-      let k = j * (n + 1) + i
-      let top = s[k] + (s[k + 1] - s[k]) * fx
-      let bottom = s[k + n + 1] + (s[k + n + 2] - s[k + n + 1]) * fx
-      return top + (bottom - top) * fy
-    }
   }
 }

@@ -1,0 +1,72 @@
+# What people do with this repository; 'make' alone lists it.
+
+SCENE = Scenes/san-francisco
+OUT = out/san-francisco.png
+PREFIX = /usr/local
+# Flags of 'swift build' and 'swift test'; release because pixel loops are slow in a debug build.
+SWIFTFLAGS = -c release
+
+BUILD = swift build $(SWIFTFLAGS)
+BIN = $$($(BUILD) --show-bin-path)
+SOURCE_FOLDERS = $(wildcard Package.swift Sources Tests Benchmarks)
+# -prune: the build folder of Benchmarks lies below it.
+SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -print0
+
+.DEFAULT_GOAL := help
+.PHONY: help dependencies build render test check-picture lint format scene pictures install \
+  bench clean
+
+help:
+	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
+	@echo "make build      build the command 'belvedere' (release)"
+	@echo "make test       build and run all tests"
+	@echo "make lint       check format and house rules"
+	@echo "make format     format all Swift files"
+	@echo "make scene      make the generated files of Scenes/san-francisco again"
+	@echo "make pictures   draw the pictures of the README again"
+	@echo "make install    install the command and its completions to PREFIX=$(PREFIX)"
+	@echo "make bench      measure how long the parts take"
+	@echo "make clean      remove what was built and drawn"
+	@echo
+	@echo "One test: swift test -c release --filter NAME. Everything as in CI: .ci/run"
+
+dependencies:
+	@.ci/install-dependencies
+
+build: dependencies
+	$(BUILD) --product belvedere
+
+render: build
+	@mkdir -p "$$(dirname "$(OUT)")"
+	@echo "Drawing $(SCENE) at 1920x1080 to $(OUT)"
+	@"$(BIN)/belvedere" render "$(SCENE)" --size 1920x1080 --output "$(OUT)"
+
+test: dependencies
+	swift test $(SWIFTFLAGS)
+
+check-picture: dependencies
+	@$(BUILD) --product picture-check
+	@"$(BIN)/picture-check" "$(OUT)"
+
+lint:
+	@$(SWIFT_FILES) | xargs -0 swift format lint --strict
+	@.ci/check-sources
+
+format:
+	@$(SWIFT_FILES) | xargs -0 swift format --in-place
+
+scene: dependencies
+	$(BUILD) --product belvedere-author
+	"$(BIN)/belvedere-author" Scenes/san-francisco
+
+pictures: build
+	@.ci/draw-pictures "$(BIN)/belvedere"
+
+install: build
+	@.ci/install "$(BIN)/belvedere" "$(DESTDIR)$(PREFIX)"
+
+bench: dependencies
+	swift run --package-path Benchmarks -c release belvedere-bench
+
+clean:
+	rm -rf .build Benchmarks/.build out

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Belvedere
+import BelvedereJSON
+
+/// `belvedere info`
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Describe a scene: what it holds, where it lies, its cameras.",
+    discussion: """
+      EXAMPLES
+        belvedere info Scenes/san-francisco
+        belvedere info --buildings downtown.geojson --json
+      """)
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    if source.sources.isEmpty {
+      throw ValidationError(
+        "there is nothing to describe; name a scene, or data with --dem, --buildings, --roads or "
+          + "--land-cover")
+    }
+  }
+
+  func run() throws {
+    let start = monotonicSeconds()
+    let loaded = try source.load(fillsVoids: false)
+    let seconds = monotonicSeconds() - start
+    if messages.json {
+      try Terminal.output(JSONWriter.pretty(json(loaded, seconds)) + "\n")
+    } else {
+      try Terminal.output(text(loaded, seconds))
+      for warning in loaded.warnings { messages.terminal.warn(warning.description) }
+    }
+  }
+
+  private func counts(_ scene: Scene) -> [(name: String, count: Int)] {
+    [
+      ("buildings", scene.buildings.count), ("roads", scene.roads.count),
+      ("landCover", scene.landCover.count), ("land", scene.land?.count ?? 0),
+      ("beams", scene.beams.count), ("trees", scene.trees.count),
+      ("overlays", scene.overlays.count), ("terrain", scene.ground.layers.count),
+      ("cameras", scene.namedCameras.count + (scene.camera == nil ? 0 : 1)),
+    ]
+  }
+
+  private func text(_ loaded: LoadedScene, _ seconds: Double) -> String {
+    let scene = loaded.scene
+    var lines = [scene.name.isEmpty ? "(no name)" : scene.name]
+    for (name, count) in counts(scene) where count > 0 {
+      lines.append("  \(name): \(grouped(count))")
+    }
+    if let extent = scene.extent {
+      lines.append(
+        "  extent: \(decimals(extent.south, 5))…\(decimals(extent.north, 5)) N, "
+          + "\(decimals(extent.west, 5))…\(decimals(extent.east, 5)) E")
+    }
+    for layer in scene.ground.layers {
+      let range = layer.range
+      var line =
+        "  elevation: \(decimals(range.lowerBound, 1))…\(decimals(range.upperBound, 1)) m"
+      if let field = layer as? HeightField {
+        line += ", \(field.width) × \(field.height) samples, \(grouped(field.voidCount)) void"
+      }
+      lines.append(line)
+    }
+    lines.append("  memory: about \(decimals(Double(scene.approximateByteCount) / 1e6, 1)) MB")
+    lines.append("  loaded in: \(decimals(seconds, 3)) s")
+    if let camera = scene.camera { lines.append("  camera: \(describe(camera))") }
+    for named in scene.namedCameras {
+      lines.append("  camera \(named.name): \(describe(named.camera))")
+    }
+    for entry in loaded.report.entries {
+      lines.append("  \(entry.file): \(grouped(entry.count)) \(entry.subject)")
+    }
+    for attribution in scene.attributions { lines.append("  attribution: \(attribution)") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func describe(_ camera: MapCamera) -> String {
+    "\(decimals(camera.centerCoordinate.latitude, 5)), "
+      + "\(decimals(camera.centerCoordinate.longitude, 5)), "
+      + "\(decimals(camera.distance, 0)) m, pitch \(decimals(camera.pitch, 1))°, "
+      + "heading \(decimals(camera.heading, 1))°"
+  }
+
+  private func json(_ loaded: LoadedScene, _ seconds: Double) -> JSONValue {
+    let scene = loaded.scene
+    let cameras = scene.namedCameras.map {
+      JSONMember(name: $0.name, value: CameraJSON.value($0.camera))
+    }
+    return [
+      "name": .string(scene.name),
+      "counts": JSONValue(
+        .object(counts(scene).map { JSONMember(name: $0.name, value: .integer($0.count)) })),
+      "extent": scene.extent.map { CameraJSON.value($0) } ?? nil,
+      "elevation": JSONValue(.array(scene.ground.layers.map { elevation($0) })),
+      "memoryBytes": .integer(scene.approximateByteCount),
+      "loadSeconds": .number(seconds),
+      "camera": scene.camera.map { CameraJSON.value($0) } ?? nil,
+      "cameras": JSONValue(.object(cameras)),
+      "report": ReportJSON.value(loaded.report),
+      "attribution": .strings(scene.attributions),
+      "warnings": .strings(loaded.warnings.map(\.description)),
+    ]
+  }
+
+  private func elevation(_ layer: any ElevationModel) -> JSONValue {
+    let field = layer as? HeightField
+    return [
+      "bounds": CameraJSON.value(layer.bounds),
+      "minimum": .number(layer.range.lowerBound), "maximum": .number(layer.range.upperBound),
+      "width": field.map { .integer($0.width) } ?? nil,
+      "height": field.map { .integer($0.height) } ?? nil,
+      "voids": field.map { .integer($0.voidCount) } ?? nil,
+    ]
+  }
+}

@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Ctrl-C and its kin: a thread of its own waits for them, removes what is half written, puts the
+/// terminal right and ends the process at once, whatever the others are doing.
+enum Interruption {
+  private struct State {
+    var temporary: String?
+    var lineToClear = false
+  }
+
+  private static let state = Lock(State())
+
+  /// Notes the file to remove, or that there is none.
+  static func note(temporary: String?) { state.withLock { $0.temporary = temporary } }
+
+  /// Notes whether an unfinished line stands on the terminal.
+  static func note(progressLine isShown: Bool) { state.withLock { $0.lineToClear = isShown } }
+
+  /// Starts the thread. Must run before any other thread is made: they inherit which signals are
+  /// blocked. Signals that are ignored, as under nohup, stay ignored.
+  static func install() {
+    // Writing then fails with an error instead.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      let isIgnored = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+      if !isIgnored { sigaddset(&signals, number) }
+    }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    // The lock exists before the thread needs it.
+    note(temporary: nil)
+    let waited = UnsafeMutablePointer<sigset_t>.allocate(capacity: 1)
+    waited.initialize(to: signals)
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { argument in
+        guard let waited = argument?.assumingMemoryBound(to: sigset_t.self) else { return nil }
+        var number: Int32 = 0
+        while sigwait(waited, &number) != 0 {}
+        Interruption.end(number)
+      }, waited)
+  }
+
+  private static func end(_ number: Int32) -> Never {
+    // The lock is kept: nothing may begin to be written any more.
+    state.withLock { state in
+      if let name = state.temporary { unlink(name) }
+      if state.lineToClear {
+        let text = "\r\u{1B}[K"
+        _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+      }
+      _exit(128 + number)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Belvedere
+import BelvedereJSON
+import BelvedereLimits
+
+/// A request that cannot be answered, in words.
+struct QueryFailure: Error {
+  let message: String
+}
+
+/// Answers the requests of the query protocol.
+struct QueryEngine: Sendable {
+  private typealias Operation =
+    @Sendable (QueryEngine, QueryArguments) throws -> [(String, JSONValue)]
+
+  /// What the scene of the session is; `nil` for none.
+  let scene: Scene?
+
+  private static let table: [(name: String, run: Operation)] = [
+    ("mapPoint", { try $0.mapPoint($1) }),
+    ("coordinate", { try $0.coordinate($1) }),
+    ("metersPerMapPoint", { try $0.metersPerMapPoint($1) }),
+    ("lookAt", { try $0.lookAt($1) }),
+    ("eye", { try $0.eye($1) }),
+    ("clamp", { try $0.clamp($1) }),
+    ("project", { try $0.project($1) }),
+    ("unproject", { try $0.unproject($1) }),
+    ("elevation", { try $0.elevation($1) }),
+  ]
+
+  /// The names of the operations.
+  static var operations: [String] { table.map(\.name) }
+
+  /// Operations of the protocol that this version does not have.
+  private static let planned = [
+    "geodesic", "destination", "geodesicPath", "pick", "visibleRegion", "fit", "lineOfSight",
+    "plan",
+  ]
+
+  /// The answer to a line, without a newline; never throws, never traps.
+  func answer(_ line: [UInt8]) -> String {
+    if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
+      return Self.error("the line is empty; expected a JSON object", id: nil)
+    }
+    let request: JSONValue
+    do {
+      request = try JSONParser.parse(line, maximumDepth: Limits.standard.maximumJSONDepth)
+    } catch {
+      return Self.error("not valid JSON, column \(error.column): \(error.reason)", id: nil)
+    }
+    guard case .object(let members) = request.content else {
+      return Self.error("expected an object, got \(request.kind)", id: nil)
+    }
+    let hasID = members.contains { $0.name == "id" }
+    let id = hasID ? IdentifierText.find(in: line) ?? "null" : nil
+    do {
+      let arguments = QueryArguments(members)
+      let result = try operation(arguments)(self, arguments)
+      guard result.allSatisfy({ Self.isFinite($0.1) }) else {
+        throw QueryFailure(message: "the numbers are too large to compute with")
+      }
+      return Self.object(result, id: id)
+    } catch let error as QueryFailure {
+      return Self.error(error.message, id: id)
+    } catch let error as DomainError {
+      return Self.error(error.description, id: id)
+    } catch {
+      return Self.error("\(error)", id: id)
+    }
+  }
+
+  private func operation(_ arguments: QueryArguments) throws -> Operation {
+    let name = try arguments.string("op")
+    if let entry = Self.table.first(where: { $0.name == name }) { return entry.run }
+    let known = Self.operations.joined(separator: ", ")
+    if Self.planned.contains(name) {
+      throw QueryFailure(
+        message: "the operation \"\(name)\" is not available in this version; there are \(known)")
+    }
+    let hint = closestMatch(to: name, among: Self.operations).map { "; did you mean \"\($0)\"?" }
+    throw QueryFailure(
+      message: "unknown operation \"\(name.prefix(40))\"" + (hint ?? "; there are \(known)"))
+  }
+
+  private static func isFinite(_ value: JSONValue) -> Bool {
+    switch value.content {
+    case .number(let number): number.isFinite
+    case .array(let items): items.allSatisfy { isFinite($0) }
+    case .object(let members): members.allSatisfy { isFinite($0.value) }
+    default: true
+    }
+  }
+
+  /// An answer that reports a mistake.
+  static func error(_ message: String, id: String?) -> String {
+    object([("error", .string(message))], id: id)
+  }
+
+  private static func object(_ members: [(String, JSONValue)], id: String?) -> String {
+    var parts = members.map { "\(JSONWriter.string($0.0)):\(JSONWriter.line($0.1))" }
+    if let id { parts.insert("\"id\":\(id)", at: 0) }
+    return "{" + parts.joined(separator: ",") + "}"
+  }
+}
+
+/// Finds the text of a request's identifier, to repeat it exactly: a number of twenty digits would
+/// not survive being read.
+enum IdentifierText {
+  /// The text of the value of the member `id` in a line that is known to be a valid object; `nil`
+  /// where the name is written with escapes.
+  static func find(in line: [UInt8]) -> String? {
+    let name = Array("\"id\"".utf8)
+    var depth = 0
+    var i = 0
+    while i < line.count {
+      let byte = line[i]
+      if byte == UInt8(ascii: "\"") {
+        let end = endOfString(line, i)
+        if depth == 1, line[i..<end].elementsEqual(name), let start = valueStart(line, end) {
+          return String(decoding: line[start..<endOfValue(line, start)], as: UTF8.self)
+        }
+        i = end
+        continue
+      }
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { depth += 1 }
+      if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { depth -= 1 }
+      i += 1
+    }
+    return nil
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+  }
+
+  /// Behind a colon; `nil` for a text that is no name.
+  private static func valueStart(_ line: [UInt8], _ end: Int) -> Int? {
+    var i = end
+    while i < line.count, isSpace(line[i]) { i += 1 }
+    guard i < line.count, line[i] == UInt8(ascii: ":") else { return nil }
+    i += 1
+    while i < line.count, isSpace(line[i]) { i += 1 }
+    return i
+  }
+
+  private static func endOfString(_ line: [UInt8], _ start: Int) -> Int {
+    var i = start + 1
+    while i < line.count, line[i] != UInt8(ascii: "\"") {
+      i += line[i] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(i + 1, line.count)
+  }
+
+  private static func endOfValue(_ line: [UInt8], _ start: Int) -> Int {
+    var depth = 0
+    var i = start
+    while i < line.count {
+      switch line[i] {
+      case UInt8(ascii: "\""):
+        i = endOfString(line, i)
+        if depth == 0 { return i }
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return trimmed(line, start, i) }
+        depth -= 1
+        if depth == 0 { return i + 1 }
+      case UInt8(ascii: ",") where depth == 0: return trimmed(line, start, i)
+      default: break
+      }
+      i += 1
+    }
+    return i
+  }
+
+  private static func trimmed(_ line: [UInt8], _ start: Int, _ end: Int) -> Int {
+    var end = end
+    while end > start, isSpace(line[end - 1]) { end -= 1 }
+    return end
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Belvedere
+import BelvedereFiles
+import BelvedereJSON
+import BelvedereLimits
+
+/// `belvedere render`
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Draw a picture of a scene.",
+    discussion: """
+      EXAMPLES
+        belvedere render Scenes/san-francisco -o city.png
+        belvedere render Scenes/first-steps -o hill.png --size 1280x720 --heading 40
+        belvedere render --dem N37W123.hgt --buildings downtown.geojson -o downtown.png
+      """)
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup(title: "Camera") var camera: CameraOptions
+
+  @Option(name: [.short, .long], help: "The PNG to write; - writes it to standard output.")
+  var output: String
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("The size in points. (default: 1920x1080)", valueName: "WxH"),
+    transform: PictureSize.init(parsing:))
+  var size = PictureSize(width: 1920, height: 1080)
+
+  @Option(
+    name: .long, parsing: .unconditional, help: "Pixels a point, 1 to 4.",
+    transform: { try RangedNumber.parse($0, "a number", 1...4) })
+  var scale = 1.0
+
+  @Option(name: .long, parsing: .unconditional, help: "Samples a pixel: 1, 4 or 8.")
+  var samples = 4
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Threads that draw. (default: one for each core)")
+  var threads: Int?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Where the sun stands, in degrees.", valueName: "azimuth,elevation"),
+    transform: NumberList.sun)
+  var sun: (azimuth: Double, elevation: Double)?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("How far one sees through the haze.", valueName: "m"),
+    transform: { try RangedNumber.parse($0, "a number of metres", 100...10_000_000) })
+  var visibility: Double?
+
+  @Option(
+    name: .long, parsing: .unconditional, help: "Factor by which the ground is raised.",
+    transform: { try RangedNumber.parse($0, "a factor", 0...100) })
+  var exaggeration: Double?
+
+  @Option(name: .long, parsing: .unconditional, help: "Pixels that may be drawn.")
+  var maxPixels: Int = Limits.standard.maximumOutputPixels
+
+  @Flag(name: .long, help: "Do not wait until the disk has the file.")
+  var noFsync = false
+
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    if source.sources.isEmpty {
+      throw ValidationError(
+        "there is nothing to draw; name a scene, or data with --dem, --buildings, --roads or "
+          + "--land-cover")
+    }
+    guard [1, 4, 8].contains(samples) else {
+      throw ValidationError("--samples must be 1, 4 or 8, got \(samples)")
+    }
+    if let threads, !(1...1024).contains(threads) {
+      throw ValidationError("--threads must be between 1 and 1024, got \(threads)")
+    }
+    guard maxPixels > 0 else { throw ValidationError("--max-pixels must be above 0") }
+    if output == "-", messages.json {
+      throw ValidationError("--json and -o - both write to standard output; give one")
+    }
+  }
+
+  func run() throws {
+    try RenderJob(command: self).run()
+  }
+}
+
+/// How much is said, and in what form.
+struct MessageOptions: ParsableArguments {
+  @Flag(name: .long, help: "Write the result as JSON to standard output.")
+  var json = false
+
+  @Flag(name: [.short, .long], help: "Say nothing but errors.")
+  var quiet = false
+
+  @Flag(name: .long, help: "Do not colour messages; as does a variable NO_COLOR.")
+  var noColor = false
+
+  var terminal: Terminal {
+    var terminal = Terminal()
+    terminal.isQuiet = quiet
+    if noColor { terminal.hasColor = false }
+    return terminal
+  }
+}

@@ -1,0 +1,181 @@
+import Belvedere
+import BelvedereFiles
+import BelvedereJSON
+import BelvedereLimits
+
+/// The work of `belvedere render`, from options to a file.
+struct RenderJob {
+  let command: RenderCommand
+  private var terminal: Terminal { command.messages.terminal }
+
+  func run() throws {
+    let start = monotonicSeconds()
+    try checkSize()
+    let isStandardOutput = command.output == "-"
+    let file = isStandardOutput ? nil : try AtomicFile(path: command.output)
+    let loaded = try command.source.load()
+    let loadSeconds = monotonicSeconds() - start
+    for warning in loaded.warnings { terminal.warn(warning.description) }
+
+    let scene = adjusted(loaded.scene)
+    try checkMemory(
+      pixels: Double(command.size.width) * Double(command.size.height) * command.scale
+        * command.scale, sceneBytes: scene.approximateByteCount,
+      "\(command.size.width) × \(command.size.height) points")
+    let (camera, fieldOfView) = try command.camera.resolve(for: scene, size: command.size)
+    let rendered = try draw(scene, camera, fieldOfView)
+    var warnings = loaded.warnings.map(\.description)
+    let own = rendered.warnings + limitWarning(camera, rendered.camera)
+    own.forEach { terminal.warn($0) }
+    warnings += own
+
+    let encodeStart = monotonicSeconds()
+    let png = try PNG.encode(rendered.image, text: text(for: scene))
+    let writeStart = monotonicSeconds()
+    if let file {
+      try file.write(png, isSynced: !command.noFsync) { Interruption.note(temporary: $0) }
+    } else {
+      try Terminal.output(png)
+    }
+    let end = monotonicSeconds()
+    let stages =
+      [("load", loadSeconds)] + rendered.stages.map { ($0.name, $0.seconds) }
+      + [("encode", writeStart - encodeStart), ("write", end - writeStart)]
+    try report(
+      Outcome(
+        scene: scene, report: loaded.report, rendered: rendered, fieldOfView: fieldOfView,
+        byteCount: png.count, stages: stages, seconds: end - start, warnings: warnings))
+  }
+
+  /// Refuses what is too large before anything is loaded or allocated.
+  private func checkSize() throws {
+    let size = command.size
+    let width = (Double(size.width) * command.scale).rounded(.up)
+    let height = (Double(size.height) * command.scale).rounded(.up)
+    let shown = "\(JSONNumber.short(width)) × \(JSONNumber.short(height)) pixels"
+    guard width <= 100_000, height <= 100_000 else {
+      throw LimitError(
+        subject: "the picture", value: shown, limit: "100000 pixels a side",
+        remedy: "choose a smaller --size")
+    }
+    guard width * height <= Double(command.maxPixels) else {
+      throw LimitError(
+        subject: "the picture", value: shown, limit: "\(command.maxPixels) pixels",
+        remedy: "choose a smaller --size or raise --max-pixels")
+    }
+    try checkMemory(pixels: width * height, sceneBytes: 0, shown)
+  }
+
+  /// Refuses what would not fit into memory.
+  ///
+  /// The figures are measured: about 160 MiB for every picture, 34 bytes a pixel, 8 bytes a sample,
+  /// and four times the scene for its triangles.
+  private func checkMemory(pixels: Double, sceneBytes: Int, _ shown: String) throws {
+    let bytes =
+      pixels * Double(34 + 8 * command.samples) + 160 * 1_048_576 + 4 * Double(sceneBytes)
+    let memory = command.source.data.limits.maximumMemory
+    guard bytes <= Double(memory) else {
+      throw LimitError(
+        subject: "the picture",
+        value:
+          "\(shown), for which about \(decimals(bytes / 1_048_576, 0)) MiB of memory are needed",
+        limit: "\(memory >> 20) MiB",
+        remedy: "choose a smaller --size or fewer --samples, or raise --memory")
+    }
+  }
+
+  private func adjusted(_ scene: Scene) -> Scene {
+    var scene = scene
+    if let sun = command.sun {
+      scene.light.sunAzimuth = sun.azimuth
+      scene.light.sunElevation = sun.elevation
+    }
+    if let visibility = command.visibility { scene.light.visibility = visibility }
+    if let factor = command.exaggeration { scene.verticalExaggeration = factor }
+    return scene
+  }
+
+  private func draw(
+    _ scene: Scene, _ camera: MapCamera, _ fieldOfView: Double
+  ) throws -> RenderedImage {
+    let progress = ProgressReporter(isQuiet: command.messages.quiet)
+    defer { progress.finish() }
+    let options = RenderOptions(
+      width: command.size.width, height: command.size.height, scale: command.scale,
+      fieldOfView: fieldOfView, samples: command.samples, threads: command.threads,
+      limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : .standard))
+    return try SceneRenderer(scene: scene).render(camera: camera, options: options) {
+      progress.update($0, $1)
+      return true
+    }
+  }
+
+  /// Says which part of the camera the limits changed.
+  private func limitWarning(_ asked: MapCamera, _ used: MapCamera) -> [String] {
+    guard used.pitch < asked.pitch else { return [] }
+    return [
+      "the pitch of \(decimals(asked.pitch, 1))° is limited to \(decimals(used.pitch, 1))° at this "
+        + "distance; --no-pitch-limit allows it"
+    ]
+  }
+
+  /// What the file says about itself. No date: the same scene gives the same bytes.
+  private func text(for scene: Scene) -> [(keyword: String, text: String)] {
+    var text = [(keyword: "Software", text: "Belvedere \(belvedereVersion)")]
+    if !scene.name.isEmpty { text.append(("Title", String(scene.name.prefix(1000)))) }
+    if !scene.attributions.isEmpty {
+      text.append(("Copyright", String(scene.attributions.joined(separator: "\n").prefix(10_000))))
+    }
+    return text.map { ($0.keyword, $0.text.filter { $0 != "\0" }) }
+  }
+
+  private struct Outcome {
+    let scene: Scene
+    let report: SceneReport
+    let rendered: RenderedImage
+    let fieldOfView: Double
+    let byteCount: Int
+    let stages: [(String, Double)]
+    let seconds: Double
+    let warnings: [String]
+  }
+
+  private func report(_ outcome: Outcome) throws {
+    let image = outcome.rendered.image
+    for entry in outcome.report.entries where !command.messages.json {
+      terminal.note("\(entry.file): \(grouped(entry.count)) \(entry.subject)")
+    }
+    if command.messages.json {
+      try Terminal.output(JSONWriter.pretty(json(outcome)) + "\n")
+      return
+    }
+    let times = outcome.stages.map { "\($0.0) \(decimals($0.1, 2)) s" }.joined(separator: ", ")
+    terminal.note("\(times); \(decimals(outcome.seconds, 2)) s in all")
+    if command.output != "-", !command.messages.quiet {
+      try Terminal.output(
+        "\(command.output): \(image.width) × \(image.height) pixels, "
+          + "\(grouped(outcome.byteCount)) bytes\n")
+    }
+  }
+
+  private func json(_ outcome: Outcome) -> JSONValue {
+    let image = outcome.rendered.image
+    return [
+      "output": .string(command.output),
+      "width": .integer(image.width), "height": .integer(image.height),
+      "bytes": .integer(outcome.byteCount),
+      "camera": CameraJSON.value(outcome.rendered.camera),
+      "fieldOfView": .number(outcome.fieldOfView),
+      "seconds": .number(outcome.seconds),
+      "stages": JSONValue(
+        .array(
+          outcome.stages.map { ["name": .string($0.0), "seconds": .number($0.1)] })),
+      "statistics": JSONValue(
+        .object(
+          outcome.rendered.statistics.map { JSONMember(name: $0.name, value: .integer($0.value)) })),
+      "report": ReportJSON.value(outcome.report),
+      "attribution": .strings(outcome.scene.attributions),
+      "warnings": .strings(outcome.warnings),
+    ]
+  }
+}

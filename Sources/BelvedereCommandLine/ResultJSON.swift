@@ -1,0 +1,36 @@
+import Belvedere
+import BelvedereJSON
+
+/// Cameras and coordinates in the shapes of the query protocol.
+enum CameraJSON {
+  static func value(_ camera: MapCamera) -> JSONValue {
+    [
+      "centerCoordinate": value(camera.centerCoordinate), "distance": .number(camera.distance),
+      "pitch": .number(camera.pitch), "heading": .number(camera.heading),
+    ]
+  }
+
+  static func value(_ coordinate: Coordinate) -> JSONValue {
+    ["latitude": .number(coordinate.latitude), "longitude": .number(coordinate.longitude)]
+  }
+
+  static func value(_ bounds: GeographicBounds) -> JSONValue {
+    [
+      "south": .number(bounds.south), "west": .number(bounds.west),
+      "north": .number(bounds.north), "east": .number(bounds.east),
+    ]
+  }
+}
+
+/// What was read, left out and assumed.
+enum ReportJSON {
+  static func value(_ report: SceneReport) -> JSONValue {
+    JSONValue(
+      .array(
+        report.entries.map {
+          [
+            "file": .string($0.file), "subject": .string($0.subject), "count": .integer($0.count),
+          ]
+        }))
+  }
+}

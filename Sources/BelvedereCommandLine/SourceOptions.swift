@@ -1,0 +1,66 @@
+import ArgumentParser
+import Belvedere
+import BelvedereFiles
+import BelvedereLimits
+
+/// What is drawn or described: a scene, bare data, or both.
+struct SourceOptions: ParsableArguments {
+  @Argument(help: "A scene's folder or scene.json; - reads it from standard input.")
+  var scene: String?
+
+  @OptionGroup var data: DataOptions
+
+  var sources: SceneSources {
+    SceneSources(
+      scene: scene, elevation: data.dem, buildings: data.buildings, roads: data.roads,
+      landCover: data.landCover)
+  }
+
+  func load(fillsVoids: Bool = true) throws -> LoadedScene {
+    try SceneSource.load(sources, data, fillsVoids: fillsVoids)
+  }
+}
+
+/// Bare data and what may be read.
+struct DataOptions: ParsableArguments {
+  @Option(name: .long, help: "An .hgt elevation tile or a folder of them; may be repeated.")
+  var dem: [String] = []
+
+  @Option(name: .long, help: "Buildings as GeoJSON or as a block table; may be repeated.")
+  var buildings: [String] = []
+
+  @Option(name: .long, help: "Roads as GeoJSON; may be repeated.")
+  var roads: [String] = []
+
+  @Option(name: .long, help: "Land cover as GeoJSON; may be repeated.")
+  var landCover: [String] = []
+
+  @Flag(name: .long, help: "Let the scene name files outside its folder.")
+  var allowOutsideFiles = false
+
+  @Option(
+    name: .long, help: "Memory that may be used, such as 2G. (default: half of it, at most 4G)",
+    transform: ByteCount.parse)
+  var memory: Int?
+
+  var limits: Limits {
+    var limits = Limits.standard
+    if let memory { limits.maximumMemory = memory }
+    return limits
+  }
+}
+
+/// Loads what the options name.
+enum SceneSource {
+  static func load(
+    _ sources: SceneSources, _ options: DataOptions, fillsVoids: Bool
+  ) throws -> LoadedScene {
+    let loader = SceneLoader(
+      limits: options.limits, allowsOutsideFiles: options.allowOutsideFiles,
+      fillsVoids: fillsVoids)
+    guard sources.scene == "-" else { return try loader.load(sources) }
+    let data = try InputFile.readStandardInput(
+      maximumBytes: options.limits.maximumJSONBytes, remedy: "write the scene to a file")
+    return try loader.load(data: data, name: "standard input", adding: sources)
+  }
+}

@@ -1,0 +1,86 @@
+import BelvedereFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Messages on standard error, results on standard output.
+struct Terminal: Sendable {
+  /// Whether nothing but errors is said.
+  var isQuiet = false
+  /// Whether words may be coloured.
+  var hasColor = Terminal.allowsColor
+
+  /// Whether standard error is a terminal that understands movements of its cursor.
+  static var isInteractive: Bool {
+    isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
+  }
+
+  /// https://no-color.org: any value but an empty one turns colour off.
+  static var allowsColor: Bool {
+    isInteractive && (environment("NO_COLOR") ?? "").isEmpty
+  }
+
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Says something about the work, unless quiet.
+  func note(_ text: String) {
+    if !isQuiet { Self.write(text + "\n", to: STDERR_FILENO) }
+  }
+
+  /// Warns, unless quiet.
+  func warn(_ text: String) {
+    note((hasColor ? "\u{1B}[33mwarning:\u{1B}[0m " : "warning: ") + visible(text))
+  }
+
+  /// Reports what ends the command.
+  func fail(_ text: String) {
+    Self.write(
+      (hasColor ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + visible(text) + "\n",
+      to: STDERR_FILENO)
+  }
+
+  /// Names from files may hold escapes that would reprogram a terminal.
+  private func visible(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F ? "?" : $0 }))
+  }
+
+  /// Writes a result to standard output.
+  static func output(_ text: String) throws {
+    try output(Array(text.utf8))
+  }
+
+  /// Writes a result to standard output.
+  static func output(_ bytes: [UInt8]) throws {
+    guard let number = AtomicFile.writeAll(bytes, to: STDOUT_FILENO) else { return }
+    if number == EPIPE { throw BrokenPipe() }
+    throw CommandFailure(
+      .outputNotWritten,
+      "standard output cannot be written: \(String(cString: strerror(number)))"
+        + (number == ENOSPC ? "; free some space or write elsewhere" : ""))
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    _ = AtomicFile.writeAll(Array(text.utf8), to: descriptor)
+  }
+
+  /// Replaces the line of progress; ends nothing.
+  static func replaceLine(_ text: String) {
+    write("\r" + text + "\u{1B}[K", to: STDERR_FILENO)
+  }
+
+  /// The width of the terminal in columns.
+  static var columns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,145 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that appears whole or not at all: written beside its target, then renamed over it.
+///
+/// The order (write, fsync, rename, fsync of the folder) survives a loss of power on every file
+/// system that keeps it. Devices and pipes are written directly: nothing can be renamed over them.
+public struct AtomicFile: Sendable {
+  /// The target's name as it was given.
+  public let path: String
+  /// The target itself, symbolic links followed.
+  private let target: String
+  private let isDevice: Bool
+
+  /// Checks that the target can be written, before the work that leads to it begins.
+  public init(path: String) throws(FileError) {
+    self.path = path
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw FileError(.write, path: path, reason: "is not a file's name")
+    }
+    let real = resolvedPath(path) ?? path
+    switch InputFile.kind(of: real) {
+    case .folder:
+      throw FileError(
+        .write, path: path, reason: "is a folder; name a file in it, such as \(path)/picture.png")
+    case .other:
+      isDevice = true
+      target = real
+      return
+    case .regular, .missing: isDevice = false
+    }
+    target = real
+    // What decides is whether a file can be made there; permissions alone do not tell.
+    let temporary = Self.temporaryName(beside: target)
+    let descriptor = try Self.create(temporary, for: path)
+    close(descriptor)
+    unlink(temporary)
+  }
+
+  /// Writes the whole file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents.
+  ///   - isSynced: Whether to wait until the disk has them.
+  ///   - temporary: Called with the name of the temporary file before it is made and with `nil`
+  ///     once it is gone, so that a handler of signals can remove it.
+  public func write(
+    _ bytes: [UInt8], isSynced: Bool = true, temporary note: (String?) -> Void = { _ in }
+  ) throws(FileError) {
+    if isDevice {
+      let descriptor = retryingOnInterrupt { open(target, O_WRONLY | O_CLOEXEC) }
+      guard descriptor >= 0 else { throw failure(errno) }
+      defer { close(descriptor) }
+      if let number = Self.writeAll(bytes, to: descriptor) { throw failure(number) }
+      return
+    }
+    let temporary = Self.temporaryName(beside: target)
+    note(temporary)
+    defer { note(nil) }
+    let descriptor = try Self.create(temporary, for: path)
+    var number = Self.writeAll(bytes, to: descriptor)
+    if number == nil, isSynced, retryingOnInterrupt({ fsync(descriptor) }) != 0 { number = errno }
+    // Some file systems report a full disk only here.
+    if close(descriptor) != 0, number == nil, errno != EINTR { number = errno }
+    if number == nil {
+      var status = stat()
+      if stat(target, &status) == 0 { chmod(temporary, status.st_mode & 0o7777) }
+      if rename(temporary, target) != 0 { number = errno }
+    }
+    if let number {
+      unlink(temporary)
+      throw failure(number)
+    }
+    if isSynced { syncFolder() }
+  }
+
+  /// Writes all bytes to a descriptor; the error number of what stopped it.
+  public static func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32? {
+    let result = bytes.withContiguousStorageIfAvailable { buffer -> Int32? in
+      var start = 0
+      while start < buffer.count {
+        let from = start
+        let count = retryingOnInterrupt {
+          systemWrite(
+            descriptor, buffer.baseAddress.map { UnsafeRawPointer($0 + from) },
+            buffer.count - from)
+        }
+        if count < 0 {
+          guard errno == EAGAIN else { return errno }
+          var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = retryingOnInterrupt { poll(&item, 1, -1) }
+          continue
+        }
+        start += count
+      }
+      return nil
+    }
+    return result ?? writeAll(Array(bytes), to: descriptor)
+  }
+
+  private func failure(_ number: Int32) -> FileError {
+    Self.failure(number, path)
+  }
+
+  private static func failure(_ number: Int32, _ path: String) -> FileError {
+    let remedy =
+      switch number {
+      case ENOSPC, EDQUOT: "there is no space left; free some or choose another disk"
+      case EFBIG: "would be larger than files may be here; see 'ulimit -f'"
+      case EACCES, EPERM: "may not be written; choose another folder or change its permissions"
+      case EROFS: "is on a read-only file system; choose another folder"
+      case ENOENT, ENOTDIR: "its folder does not exist; make it first"
+      default: "cannot be written: \(systemMessage(number))"
+      }
+    return FileError(.write, path: path, reason: remedy)
+  }
+
+  private static func create(_ name: String, for path: String) throws(FileError) -> Int32 {
+    let descriptor = retryingOnInterrupt {
+      open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    }
+    guard descriptor >= 0 else { throw failure(errno, path) }
+    return descriptor
+  }
+
+  private static func temporaryName(beside target: String) -> String {
+    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
+    let random = String(UInt64.random(in: .min ... .max), radix: 36)
+    return "\(folder).belvedere-\(getpid())-\(random).tmp"
+  }
+
+  /// Without this a rename may be lost with the power; it is no error where folders cannot sync.
+  private func syncFolder() {
+    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+    let descriptor = retryingOnInterrupt { open(folder, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return }
+    _ = retryingOnInterrupt { fsync(descriptor) }
+    close(descriptor)
+  }
+}

@@ -1,0 +1,115 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+import BelvedereTerrain
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Scene {
+  /// The box around everything built: buildings, roads, beams, trees, overlays and land cover;
+  /// `nil` where there is none. Elevation and land do not count.
+  public var contentBounds: GeographicBounds? {
+    var box = BoundsBuilder()
+    for item in buildings { box.add(item.footprint) }
+    for item in roads { item.path.forEach { box.add($0) } }
+    for item in beams { item.path.forEach { box.add($0.coordinate) } }
+    for item in trees { box.add(item.coordinate) }
+    for item in landCover { box.add(item.polygon) }
+    for item in overlays {
+      switch item.shape {
+      case .polygon(let polygon): box.add(polygon)
+      case .polyline(let path): path.forEach { box.add($0) }
+      case .circle(let center, let radius):
+        box.add(GeographicPolygon(circleAround: center, radius: radius))
+      }
+    }
+    return box.bounds
+  }
+
+  /// The box of the content, else of the elevation, else of the land; `nil` for an empty scene.
+  public var extent: GeographicBounds? {
+    if let bounds = contentBounds { return bounds }
+    if !ground.layers.isEmpty { return ground.bounds }
+    var box = BoundsBuilder()
+    for polygon in land ?? [] { box.add(polygon) }
+    return box.bounds
+  }
+
+  /// A camera from the south that sees the whole extent, for a scene that brings none.
+  ///
+  /// - Parameters:
+  ///   - aspectRatio: Width over height of the picture.
+  ///   - fieldOfView: The vertical field of view in degrees.
+  public func framingCamera(aspectRatio: Double, fieldOfView: Double) -> MapCamera {
+    guard let extent else {
+      return MapCamera(
+        lookingAtCenter: Coordinate(latitude: 0, longitude: 0), fromDistance: 10_000_000, pitch: 0,
+        heading: 0)
+    }
+    var center = extent.center
+    center.latitude = min(
+      max(center.latitude, -MapPoint.maximumLatitude), MapPoint.maximumLatitude)
+    let frame = LocalFrame(origin: center)
+    let north = frame.position(
+      of: Coordinate(latitude: extent.north, longitude: center.longitude))
+    let width = (extent.east - extent.west) / 360 * MapPoint.worldWidth * frame.metersPerMapPoint
+    let height = abs(north.y) * 2
+    let tangent = tan(fieldOfView / 2 * .pi / 180)
+    // A tilted map is seen shortened; a tenth is left around it.
+    let distance =
+      max(max(width / max(aspectRatio, 0.01), height * 0.8), 200) / (2 * tangent) * 1.1
+    return MapCamera(
+      lookingAtCenter: center, fromDistance: min(distance, 1e9), pitch: 55, heading: 0)
+  }
+
+  /// About how many bytes the scene takes in memory.
+  public var approximateByteCount: Int {
+    func bytes(_ polygon: GeographicPolygon) -> Int {
+      polygon.rings.reduce(64) { $0 + 32 + $1.count * MemoryLayout<Coordinate>.stride }
+    }
+    var total = 0
+    for item in buildings { total += MemoryLayout<Building>.stride + bytes(item.footprint) }
+    for item in roads {
+      total += MemoryLayout<Road>.stride + 32 + item.path.count * MemoryLayout<Coordinate>.stride
+    }
+    for item in landCover { total += MemoryLayout<LandCover>.stride + bytes(item.polygon) }
+    for item in land ?? [] { total += bytes(item) }
+    for item in beams {
+      total += MemoryLayout<Beam>.stride + item.path.count * MemoryLayout<Beam.Joint>.stride
+    }
+    total += trees.count * MemoryLayout<Tree>.stride
+    total += overlays.count * MemoryLayout<Overlay>.stride
+    for layer in ground.layers {
+      if let field = layer as? HeightField { total += field.samples.count * 4 }
+    }
+    return total
+  }
+}
+
+/// Grows a box around coordinates.
+private struct BoundsBuilder {
+  private var south = Double.infinity
+  private var north = -Double.infinity
+  private var west = Double.infinity
+  private var east = -Double.infinity
+
+  mutating func add(_ coordinate: Coordinate) {
+    south = min(south, coordinate.latitude)
+    north = max(north, coordinate.latitude)
+    west = min(west, coordinate.longitude)
+    east = max(east, coordinate.longitude)
+  }
+
+  mutating func add(_ polygon: GeographicPolygon) {
+    polygon.rings.first?.forEach { add($0) }
+  }
+
+  var bounds: GeographicBounds? {
+    south <= north ? GeographicBounds(south: south, west: west, north: north, east: east) : nil
+  }
+}

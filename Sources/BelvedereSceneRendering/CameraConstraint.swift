@@ -1,0 +1,51 @@
+import BelvedereCameraModel
+import BelvedereGeoMath
+import BelvedereGeodesy
+
+/// Keeps a camera within its limits and above the ground.
+struct CameraConstraint {
+  let limits: CameraLimits
+  let ground: DrawnGround
+
+  /// Metres that the eye stays above the ground.
+  private static let clearance = 2.0
+
+  /// The camera that is drawn, and what was changed in words.
+  func apply(to requested: MapCamera) -> (camera: MapCamera, warnings: [String]) {
+    var normal = requested
+    normal.centerCoordinate.longitude = wrappedLongitude(normal.centerCoordinate.longitude)
+    var (camera, clamped) = limits.clamp(normal)
+    var warnings = clamped.map { field in
+      switch field {
+      case "pitch":
+        "pitch \(rounded(requested.pitch))° is more than the \(rounded(camera.pitch))° that the "
+          + "limit allows at this distance; drawn with that"
+      default: "\(field) was changed to keep the camera's limits"
+      }
+    }
+    // The less pitch, the higher the eye; the search ends at straight down.
+    if !clears(camera, pitch: camera.pitch) {
+      let asked = camera.pitch
+      while camera.pitch > 0, !clears(camera, pitch: camera.pitch) {
+        camera.pitch = max(0, camera.pitch - 0.25)
+      }
+      warnings.append(
+        "at pitch \(rounded(asked))° the eye would be below the ground; drawn with "
+          + "\(rounded(camera.pitch))°")
+    }
+    return (camera, warnings)
+  }
+
+  private func clears(_ camera: MapCamera, pitch: Double) -> Bool {
+    var trial = camera
+    trial.pitch = pitch
+    guard
+      let view = try? CameraView(
+        camera: trial, viewport: Viewport(width: 16, height: 9),
+        groundElevation: ground.elevation(camera.centerCoordinate))
+    else { return false }
+    return view.eye.z >= ground.elevation(view.eyeCoordinate) + Self.clearance
+  }
+
+  private func rounded(_ v: Double) -> Double { (v * 10).rounded() / 10 }
+}

@@ -1,0 +1,192 @@
+import BelvedereCameraModel
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereImaging
+import BelvedereRasterization
+import BelvedereSceneModel
+import Synchronization
+
+/// One picture in the making.
+struct RenderTask {
+  private let renderer: SceneRenderer
+  private let progress: Progress
+  private let options: RenderOptions
+  private let threads: Int
+  private let cameraView: CameraView
+  private let view: RasterView
+  private let atmosphere: Atmosphere
+  private let extrusion: Double
+  private let warnings: [String]
+  private var clock = StageClock()
+  private var triangles = 0
+  private var groundTiles = 0
+
+  init(
+    renderer: SceneRenderer, camera requested: MapCamera, options: RenderOptions,
+    progress: Progress
+  ) throws(DomainError) {
+    guard options.scale.isFinite, options.scale > 0, options.scale <= 16 else {
+      throw DomainError(field: "scale", value: options.scale, allowed: "above 0, at most 16")
+    }
+    try requested.validate()
+    let constraint = CameraConstraint(limits: options.limits, ground: renderer.ground)
+    let (camera, warnings) = constraint.apply(to: requested)
+    cameraView = try CameraView(
+      camera: camera,
+      viewport: Viewport(
+        width: Double(options.width), height: Double(options.height),
+        fieldOfView: options.fieldOfView),
+      groundElevation: renderer.ground.elevation(camera.centerCoordinate))
+    view = Self.rasterView(cameraView, scale: options.scale)
+    atmosphere = Atmosphere(renderer.scene.light)
+    extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
+    threads = max(1, options.threads ?? activeProcessorCount())
+    self.warnings = warnings
+    self.renderer = renderer
+    self.options = options
+    self.progress = progress
+  }
+
+  private static func rasterView(_ v: CameraView, scale: Double) -> RasterView {
+    let limit = 1...(1 << 24)
+    return RasterView(
+      projection: .perspective, eye: v.eye, right: v.right, up: v.up, forward: v.forward,
+      focalLength: v.viewport.focalLength * scale, center: v.viewport.principalPoint * scale,
+      width: Int(clamping: v.viewport.width * scale, in: limit),
+      height: Int(clamping: v.viewport.height * scale, in: limit),
+      near: min(1, v.camera.distance / 100))
+  }
+
+  mutating func run() throws(RenderError) -> RenderedImage {
+    try progress.step(0.02, "buildings")
+    let solids = renderer.solidScene(extrusion: extrusion, threads: threads).meshes
+    clock.end("buildings")
+
+    try progress.step(0.08, "terrain")
+    var tiles = TileStore(ground: renderer.ground, threads: threads)
+    let visible = tiles.tiles(leaves(seenBy: view))
+    let geometry = FrameGeometry(solids: solids, tiles: visible, frame: cameraView.frame)
+    let surfaces = SurfaceTable(
+      meshes: solids, tiles: visible, frame: cameraView.frame, eye: view.eye)
+    clock.end("terrain")
+
+    let bands = RenderBand.bands(
+      width: view.width, height: view.height, samples: options.samples)
+    var image = Image(width: view.width, height: view.height)
+    var shadows: SunShadows?
+    if bands.count > 1 {
+      // Every band must see the same shadows: they are fitted to a small picture of the whole.
+      let small = Self.rasterView(cameraView, scale: min(1, 540 / cameraView.viewport.height))
+      shadows = castShadows(rasterise(small, samples: 1, geometry, surfaces), solids, &tiles)
+      clock.end("shadows")
+    }
+    for (n, band) in bands.enumerated() {
+      let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
+      try progress.step(part(0), "rasterise")
+      let frame = rasterise(
+        band.view(of: view), samples: options.samples, geometry, surfaces)
+      clock.end("rasterise")
+
+      try progress.step(part(0.2), "shadows")
+      let cast = shadows ?? castShadows(frame, solids, &tiles)
+      clock.end("shadows")
+
+      let painter = GroundPainter(
+        features: renderer.features, ground: renderer.ground,
+        footprints: extrusion < 1 ? GroundFeatureIndex.footprints(renderer.scene) : [],
+        metersPerPoint: cameraView.camera.distance / cameraView.viewport.focalLength)
+      let painted = try GroundDemand(frame: frame, progress: progress)
+        .paint(with: painter, part: part(0.35)...part(0.6))
+      groundTiles += painted.count
+      clock.end("ground")
+
+      let occlusion = AmbientOcclusion(frame, fullHeight: view.height)
+      defer { occlusion.deallocate() }
+      let shader = PixelShader(
+        frame: frame, texture: GroundTexture(painted), shadows: cast, occlusion: occlusion)
+      try shade(band, frame, shader, into: &image, part: part(0.6)...part(1))
+      clock.end("shade")
+    }
+    return RenderedImage(
+      image: image, camera: cameraView.camera, stages: clock.stages,
+      statistics: [
+        ("triangles", triangles), ("solid meshes", solids.count),
+        ("terrain tiles", visible.count), ("ground tiles", groundTiles), ("bands", bands.count),
+      ], warnings: warnings)
+  }
+
+  private func leaves(seenBy view: RasterView) -> [(address: TileAddress, coarser: [Int])] {
+    TerrainQuadtree(
+      ground: renderer.ground, frame: cameraView.frame, view: view, cellPixels: 5,
+      finestEye: self.view.eye, finestFocalLength: self.view.focalLength
+    ).leaves()
+  }
+
+  private mutating func rasterise(
+    _ view: RasterView, samples: Int, _ geometry: FrameGeometry, _ surfaces: SurfaceTable
+  ) -> Frame {
+    let visibility = VisibilityBuffer(width: view.width, height: view.height, samples: samples)
+    triangles += Rasterizer(view: view, threads: threads)
+      .draw(geometry.placements, batches: geometry.batches, into: visibility)
+    return Frame(
+      scene: renderer.scene, cameraView: cameraView, view: view, atmosphere: atmosphere,
+      threads: threads, surfaces: surfaces, visibility: visibility)
+  }
+
+  private func castShadows(
+    _ frame: Frame, _ solids: [SolidMesh], _ tiles: inout TileStore
+  ) -> SunShadows {
+    guard renderer.scene.light.sunElevation > 0.5 else { return SunShadows() }
+    return SunShadows(frame: frame) { lightView in
+      let casters = tiles.tiles(leaves(seenBy: lightView))
+      let geometry = FrameGeometry(solids: solids, tiles: casters, frame: cameraView.frame)
+      return (geometry.placements, geometry.batches)
+    }
+  }
+
+  private func shade(
+    _ band: RenderBand, _ frame: Frame, _ shader: PixelShader, into image: inout Image,
+    part: ClosedRange<Double>
+  ) throws(RenderError) {
+    let width = view.width
+    let done = Atomic<Int>(0)
+    let progress = self.progress
+    let threads = self.threads
+    let rows = band.rows.count
+    let span = part.upperBound - part.lowerBound
+    image.bytes.withUnsafeMutableBufferPointer { bytes in
+      nonisolated(unsafe) let bytes = bytes
+      Parallel.forEach(rows, threads: threads) { row, _ in
+        if progress.isCancelled { return }
+        let y = band.rows.lowerBound + row
+        var resolver = PixelResolver(shader: shader, visibility: frame.visibility)
+        for x in 0..<width {
+          let c = resolver.color(x, y - band.drawn.lowerBound)
+          let i = 4 * (y * width + x)
+          bytes[i] = c.x
+          bytes[i + 1] = c.y
+          bytes[i + 2] = c.z
+          bytes[i + 3] = 255
+        }
+        let n = done.wrappingAdd(1, ordering: .relaxed).newValue
+        if n % 16 == 0 {
+          progress.report(part.lowerBound + span * Double(n) / Double(rows), "shade")
+        }
+      }
+    }
+    try progress.check()
+  }
+}
+
+/// The batches of a picture and where they stand: solids first, then tiles of ground.
+struct FrameGeometry {
+  let batches: [TriangleBatch]
+  let placements: [BatchPlacement]
+
+  init(solids: [SolidMesh], tiles: [TerrainTile], frame: LocalFrame) {
+    batches = solids.map(\.batch) + tiles.map(\.batch)
+    placements =
+      solids.enumerated().map { Frame.placement($1, batch: $0, frame: frame) }
+      + tiles.enumerated().map { Frame.placement($1, batch: $0 + solids.count, frame: frame) }
+  }
+}

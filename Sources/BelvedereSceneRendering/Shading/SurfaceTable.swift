@@ -1,0 +1,91 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+
+/// What shading needs of a batch, in plain memory.
+enum Surface {
+  /// A tile of ground.
+  struct Ground {
+    let corner: MapPoint
+    let size: Double
+    /// `nil` where the ground is flat.
+    let slopes: UnsafePointer<SIMD2<Float>>?
+
+    /// The slope at a map point: rise towards the east and towards the north.
+    @inline(__always)
+    func slope(_ p: MapPoint) -> SIMD2<Float> {
+      guard let slopes else { return .zero }
+      let n = TerrainTile.slopeCells
+      let x = Float(min(max(0, (p.x - corner.x) / size), 1)) * Float(n)
+      let y = Float(min(max(0, (p.y - corner.y) / size), 1)) * Float(n)
+      let i = min(Int(x), n - 1)  // checked: within 0...n
+      let j = min(Int(y), n - 1)  // checked: within 0...n
+      let fx = x - Float(i)
+      let fy = y - Float(j)
+      let k = j * (n + 1) + i
+      let top = slopes[k] + (slopes[k + 1] - slopes[k]) * fx
+      let bottom = slopes[k + n + 1] + (slopes[k + n + 2] - slopes[k + n + 1]) * fx
+      return top + (bottom - top) * fy
+    }
+
+    /// The unit normal at a map point.
+    @inline(__always)
+    func normal(_ p: MapPoint) -> SIMD3<Float> {
+      let s = slope(p)
+      let n = SIMD3(-s.x, -s.y, 1)
+      return n / (n * n).sum().squareRoot()
+    }
+  }
+
+  /// A mesh of solids.
+  struct Solid {
+    let faces: UnsafePointer<Face>
+    let faceOfTriangle: UnsafePointer<UInt16>
+    /// From the eye to the mesh's origin, and the mesh's metres for each of the frame's.
+    let originFromEye: SIMD3<Float>
+    let scale: Float
+
+    @inline(__always)
+    func face(_ triangle: Int) -> UnsafePointer<Face> { faces + Int(faceOfTriangle[triangle]) }
+
+    /// A position relative to the eye in the mesh's own metres.
+    @inline(__always)
+    func local(_ v: SIMD3<Float>) -> SIMD3<Float> {
+      let d = v - originFromEye
+      return SIMD3(d.x * scale, d.y * scale, d.z)
+    }
+  }
+}
+
+/// The surfaces of all batches of a picture.
+final class SurfaceTable: @unchecked Sendable {
+  let solids: SharedBuffer<Surface.Solid>
+  let grounds: SharedBuffer<Surface.Ground>
+  /// Keeps alive what the tables point to.
+  private let meshes: [SolidMesh]
+  private let tiles: [TerrainTile]
+
+  init(meshes: [SolidMesh], tiles: [TerrainTile], frame: LocalFrame, eye: Vector3) {
+    self.meshes = meshes
+    self.tiles = tiles
+    let solids = meshes.map { mesh in
+      let p = frame.position(of: mesh.origin)
+      return Surface.Solid(
+        faces: mesh.faces.base, faceOfTriangle: mesh.faceOfTriangle.base,
+        originFromEye: SIMD3<Float>(single: Vector3(p.x, p.y, 0) - eye),
+        scale: Float(mesh.metersPerMapPoint / frame.metersPerMapPoint))
+    }
+    let grounds = tiles.map { tile in
+      Surface.Ground(
+        corner: tile.address.corner, size: tile.address.size,
+        slopes: tile.isFlat ? nil : tile.slopes.base)
+    }
+    self.solids = SharedBuffer(copying: solids)
+    self.grounds = SharedBuffer(copying: grounds)
+  }
+
+  deinit {
+    solids.deallocate()
+    grounds.deallocate()
+  }
+}

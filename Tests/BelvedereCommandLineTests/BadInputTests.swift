@@ -1,0 +1,176 @@
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+@Suite("Bad input") struct BadInputTests {
+  private let scene = Places.package.appendingPathComponent("Scenes/first-steps").path
+
+  private func check(
+    _ arguments: [String], _ status: Int32, _ words: String, input: String = "",
+    output: String? = nil, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let start = Date()
+    let result = try Tool.run(arguments, input: input, output: output)
+    #expect(result.status == status, "\(result.errors)", sourceLocation: location)
+    #expect(!result.endedBySignal, sourceLocation: location)
+    #expect(result.errors.contains("error: "), sourceLocation: location)
+    #expect(result.errors.contains(words), "\(result.errors)", sourceLocation: location)
+    #expect(Date().timeIntervalSince(start) < 5, sourceLocation: location)
+  }
+
+  @Test("command lines that are wrong: status 2")
+  func usage() throws {
+    let render = ["render", scene, "-o", "/tmp/never.png"]
+    try check(["rendr"], 2, "did you mean \"render\"?")
+    try check(["render", scene, "--outptu", "a.png"], 2, "did you mean --output?")
+    try check(["render", "-o", "/tmp/never.png"], 2, "nothing to draw")
+    try check(["render", scene], 2, "--output")
+    for size in ["0x5", "-1x5", "5", "5x", "axb", "5x5x5", "99999999999999999999x1", "nanx5"] {
+      try check(render + ["--size", size], 2, "1920x1080")
+    }
+    for pitch in ["400", "-1", "nan", "inf", "x"] {
+      try check(render + ["--pitch", pitch], 2, "between 0 and 90")
+    }
+    for distance in ["0", "-5", "nan", "1e300"] {
+      try check(render + ["--distance", distance], 2, "above 0")
+    }
+    try check(render + ["--center", "90,0"], 2, "latitude")
+    try check(render + ["--center", "100,0"], 2, "latitude")
+    try check(render + ["--center", "nan,0"], 2, "latitude,longitude")
+    try check(render + ["--samples", "3"], 2, "1, 4 or 8")
+    try check(render + ["--threads", "0"], 2, "between 1 and 1024")
+    try check(render + ["--scale", "0"], 2, "between 1 and 4")
+    try check(render + ["--fov", "180"], 2, "between")
+    try check(render + ["--memory", "lots"], 2, "512M")
+    try check(render + ["--eye", "46,7"], 2, "go together")
+    try check(render + ["--camera", "abov"], 2, "did you mean \"above\"?")
+    try check(render + ["--altitude", "5", "--pitch", "90"], 2, "pitch")
+    try check(render + ["--json", "-o", "-"], 2, "standard output")
+  }
+
+  @Test("what is too large: status 6, before anything is allocated")
+  func limits() throws {
+    let render = ["render", scene, "-o", "/tmp/never.png"]
+    try check(render + ["--size", "100000x100000"], 6, "--max-pixels")
+    try check(render + ["--size", "9223372036854775807x1"], 6, "--size")
+    try check(render + ["--size", "4000x4000", "--memory", "64M"], 6, "--memory")
+    try check(render + ["--size", "40x40", "--max-pixels", "100"], 6, "--max-pixels")
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/never.png"))
+  }
+
+  @Test("input that is refused: status 3")
+  func input() throws {
+    let folder = try TemporaryFolder()
+    let output = "\(folder.path)/o.png"
+    try check(["render", "\(folder.path)/none", "-o", output], 3, "no such file")
+    try check(["render", folder.path, "-o", output], 3, "scene.json")
+    try check(["render", "/dev/zero", "-o", output], 3, "not a regular file")
+    let bad = try folder.write("bad.json", "{\n\"belvedere\": 1,\n oops}")
+    try check(["render", bad, "-o", output], 3, "bad.json:3: not valid JSON")
+    let wrong = try folder.write("w.json", #"{"belvedere": 1, "buildings": [{"height": "x"}]}"#)
+    try check(["info", wrong], 3, "buildings[0]")
+    try check(["render", "-", "-o", output], 3, "standard input", input: "[")
+    let binary = try folder.write("N37W123.hgt", [1, 2, 3])
+    try check(["render", "--dem", binary, "-o", output], 3, "3 bytes")
+    let other = try folder.write("map.tif", [1, 2, 3])
+    try check(["render", "--dem", other, "-o", output], 3, ".hgt")
+    try check(["render", "--buildings", binary, "-o", output], 3, "not valid JSON")
+    try check(["dem", "sample", bad, "--at", "1,2"], 3, ".hgt")
+    #expect(!folder.contents.contains("o.png"))
+  }
+
+  @Test("files that may not be read: status 3")
+  func unreadable() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("scene.json", "{}")
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+    // Whoever may read everything cannot test this.
+    if FileManager.default.isReadableFile(atPath: path) { return }
+    try check(["info", path], 3, "permissions")
+  }
+
+  @Test("output that cannot be written: status 4, and no rest")
+  func output() throws {
+    let folder = try TemporaryFolder()
+    let small = ["--size", "32x32"]
+    try check(
+      ["render", scene, "-o", "\(folder.path)/none/a.png"] + small, 4, "folder does not exist")
+    try check(["render", scene, "-o", folder.path] + small, 4, "is a folder")
+    try check(["render", scene, "-o", ""] + small, 4, "file's name")
+    try check(["render", scene, "-o", "/proc/a.png"] + small, 4, "/proc/a.png")
+    try check(["render", scene, "-o", "/dev/full"] + small, 4, "no space left")
+    try check(["render", scene, "-o", "-"] + small, 4, "No space left", output: "/dev/full")
+    try check(["info", scene], 4, "No space left", output: "/dev/full")
+    #expect(folder.contents.isEmpty)
+    // A device is written, not replaced.
+    #expect(try Tool.run(["render", scene, "-o", "/dev/null"] + small).status == 0)
+    #expect(!FileManager.default.isReadableFile(atPath: "/dev/null/x"))
+  }
+
+  @Test("a write that fails half-way leaves the old file and nothing else")
+  func halfWritten() throws {
+    guard let tool = Tool.path else { return }
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.png", "old")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "ulimit -f 8; exec '\(tool)' render '\(scene)' -o '\(path)' --size 400x300 -q",
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 4)
+    #expect(folder.contents == ["a.png"])
+    #expect(try Places.bytes(path) == Array("old".utf8))
+  }
+
+  @Test(
+    "ctrl-C and its kin end a render within a second and leave nothing",
+    arguments: [SIGINT, SIGTERM, SIGHUP])
+  func interrupted(_ signal: Int32) throws {
+    let folder = try TemporaryFolder()
+    let messages = try TemporaryFolder()
+    let process = try Tool.process(
+      ["render", scene, "-o", "\(folder.path)/a.png", "--size", "6000x4000", "--samples", "8"],
+      folder: messages)
+    try process.run()
+    Thread.sleep(forTimeInterval: 0.5)
+    #expect(process.isRunning, "the render is too quick to be interrupted")
+    let start = Date()
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(Date().timeIntervalSince(start) < 1)
+    #expect(process.terminationStatus == 128 + signal)
+    #expect(folder.contents.isEmpty)
+  }
+
+  @Test("a closed pipe ends the program quietly")
+  func closedPipe() throws {
+    guard let tool = Tool.path else { return }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "{ '\(tool)' render '\(scene)' -o - -q --size 300x200; echo $? >&2; } | head -c 10",
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(text == "0\n")
+  }
+
+  @Test("warnings have no colour where there is no terminal, and none at all with --quiet")
+  func messages() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("s.json", #"{"belvedere": 1, "knid": 1}"#)
+    let loud = try Tool.run(["render", path, "-o", "\(folder.path)/a.png", "--size", "16x16"])
+    #expect(loud.errors.contains("warning: "))
+    #expect(!loud.errors.contains("\u{1B}"))
+    let quiet = try Tool.run(
+      ["render", path, "-o", "\(folder.path)/a.png", "--size", "16x16", "--quiet"])
+    #expect(quiet.errors.isEmpty && quiet.output.isEmpty && quiet.status == 0)
+  }
+}

@@ -1,0 +1,166 @@
+import BelvedereJSON
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+@Suite("belvedere query") struct QueryTests {
+  private func ask(_ lines: [String], _ options: [String] = []) throws -> [String] {
+    let result = try Tool.run(
+      ["query"] + options, input: lines.map { $0 + "\n" }.joined())
+    #expect(result.status == 0, "\(result.errors)")
+    return result.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map(String.init)
+  }
+
+  /// A number inside an answer, by the names that lead to it.
+  private func number(_ answer: String, _ names: String...) -> Double {
+    guard var value = try? JSONParser.parse(Array(answer.utf8)) else { return .nan }
+    for name in names {
+      guard case .object(let members) = value.content,
+        let next = members.first(where: { $0.name == name })?.value
+      else { return .nan }
+      value = next
+    }
+    if case .number(let number) = value.content { return number }
+    return .nan
+  }
+
+  @Test("known numbers, bit for bit")
+  func known() throws {
+    let answers = try ask([
+      #"{"op":"mapPoint","coordinate":{"latitude":40.7128,"longitude":-74.006}}"#,
+      #"{"op":"metersPerMapPoint","latitude":0}"#,
+      #"{"op":"coordinate","mapPoint":{"x":134217728,"y":134217728}}"#,
+    ])
+    #expect(number(answers[0], "mapPoint", "x") == 79034854.78684445)
+    #expect(number(answers[0], "mapPoint", "y") == 100926577.02763256)
+    #expect(abs(number(answers[1], "metersPerMapPoint") - 0.149291071) < 1e-9)
+    #expect(number(answers[2], "coordinate", "longitude") == 0)
+  }
+
+  @Test("look-at and eye are inverse, as are project and unproject")
+  func inverse() throws {
+    let look = try ask([
+      """
+      {"op":"lookAt","lookingAtCenter":{"latitude":37.8199,"longitude":-122.4783},\
+      "fromEyeCoordinate":{"latitude":37.81,"longitude":-122.49},"eyeAltitude":500}
+      """
+    ])[0]
+    let camera = look.drop { $0 != ":" }.dropFirst().dropLast()
+    let eye = try ask([#"{"op":"eye","camera":\#(camera)}"#])[0]
+    #expect(abs(number(eye, "coordinate", "latitude") - 37.81) < 1e-9)
+    #expect(abs(number(eye, "coordinate", "longitude") + 122.49) < 1e-9)
+    #expect(abs(number(eye, "altitude") - 500) < 1e-6)
+    let viewport = #""viewport":{"width":800,"height":600}"#
+    let ground = try ask([
+      #"{"op":"unproject","camera":\#(camera),\#(viewport),"point":{"x":123,"y":456}}"#
+    ])[0]
+    let coordinate = ground.drop { $0 != ":" }.dropFirst().dropLast()
+    let point = try ask([
+      #"{"op":"project","camera":\#(camera),\#(viewport),"coordinate":\#(coordinate)}"#
+    ])[0]
+    #expect(abs(number(point, "point", "x") - 123) < 1e-6)
+    #expect(abs(number(point, "point", "y") - 456) < 1e-6)
+  }
+
+  @Test("bad lines are answered, identifiers are repeated, order is kept")
+  func errors() throws {
+    let answers = try ask([
+      "", "nonsense", "5", "{}", #"{"op":5}"#, #"{"op":"projct"}"#, #"{"op":"plan","id":7}"#,
+      #"{"id":12345678901234567890123,"op":"mapPoint"}"#,
+      #"{"x":{"id":1},"id" : ["a", {"b": 1.50}] ,"op":"metersPerMapPoint","latitude":1e999}"#,
+      #"{"x":{"id":1},"id" : ["a", {"b": 1.50}] ,"op":"metersPerMapPoint","latitude":60}"#,
+      #"{"op":"metersPerMapPoint","latitude":-91,"id":null}"#,
+      #"{"op":"elevation","coordinate":{"latitude":1,"longitude":1}}"#,
+      #"{"op":"eye","camera":{"centerCoordinate":{"latitude":0,"longitude":0},"distance":1,"pitch":400}}"#,
+      #"{"op":"metersPerMapPoint","latitude":0}"#,
+      #"{"op":"mapPoint","coordinate":{"latitude":0,"longitude":1e308}}"#,
+    ])
+    #expect(answers.count == 15)
+    #expect(answers[14].contains("too large"))
+    #expect(answers.allSatisfy { (try? JSONParser.parse(Array($0.utf8))) != nil })
+    #expect(answers[..<9].allSatisfy { $0.contains("\"error\":") })
+    #expect(answers[5].contains("project"))
+    #expect(answers[6].hasPrefix(#"{"id":7,"error":"#))
+    #expect(answers[6].contains("not available in this version"))
+    #expect(answers[7].hasPrefix(#"{"id":12345678901234567890123,"#))
+    #expect(answers[9].hasPrefix(#"{"id":["a", {"b": 1.50}],"metersPerMapPoint":"#))
+    #expect(answers[10].hasPrefix(#"{"id":null,"error":"latitude"#))
+    #expect(answers[11].contains("--dem"))
+    #expect(answers[12].contains("pitch must be between"))
+    #expect(number(answers[13], "metersPerMapPoint") > 0)
+  }
+
+  @Test("random bytes: one answer for each line")
+  func random() throws {
+    var random = SeededGenerator(seed: 5)
+    let seed = Array(
+      #"{"op":"clamp","id":1,"camera":{"centerCoordinate":{"latitude":1,"longitude":2},"distance":5e6,"pitch":80}}"#
+        .utf8)
+    let folder = try TemporaryFolder()
+    var input: [UInt8] = []
+    for _ in 0..<3000 {
+      var line = seed
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let byte = UInt8.random(in: 0...255, using: &random)
+        line[Int.random(in: line.indices, using: &random)] = byte == 10 ? 32 : byte
+      }
+      input += line + [10]
+    }
+    let process = try Tool.process(["query"], folder: folder, input: input)
+    try process.run()
+    process.waitUntilExit()
+    let result = try Tool.result(process, folder)
+    #expect(result.status == 0 && !result.endedBySignal)
+    #expect(result.output.filter { $0 == 10 }.count == 3000)
+    for line in result.output.split(separator: 10) {
+      #expect((try? JSONParser.parse(Array(line))) != nil)
+    }
+  }
+
+  @Test("a line of 17 MiB is refused, the next one served")
+  func longLine() throws {
+    let long = String(repeating: " ", count: 17 << 20)
+    let answers = try ask([long, #"{"op":"metersPerMapPoint","latitude":0}"#])
+    #expect(answers.count == 2)
+    #expect(answers[0].contains("longer than 16777216 bytes"))
+    #expect(answers[1].contains("metersPerMapPoint"))
+  }
+
+  @Test("answers come before the next request is asked")
+  func flushes() throws {
+    guard let path = Tool.path else { return }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = ["query"]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    for _ in 0..<3 {
+      input.fileHandleForWriting.write(
+        Data("{\"op\":\"metersPerMapPoint\",\"latitude\":0}\n".utf8))
+      #expect(output.fileHandleForReading.availableData.last == 10)
+    }
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test("the ground of a scene and of a tile")
+  func ground() throws {
+    let scene = Places.package.appendingPathComponent("Scenes/first-steps").path
+    let top = try ask(
+      [#"{"op":"elevation","coordinate":{"latitude":46.0018,"longitude":-6.9985}}"#],
+      ["--scene", scene])[0]
+    #expect(number(top, "elevation") > 70)
+    guard let dem = Places.data("sf/N37W123.hgt") else { return }
+    let answers = try ask(
+      [
+        #"{"op":"elevation","coordinate":{"latitude":37.5,"longitude":-122.9}}"#,
+        #"{"op":"elevation","coordinate":{"latitude":38.5,"longitude":-122.9}}"#,
+      ], ["--dem", dem])
+    #expect(answers[0] == #"{"elevation":0}"#)
+    #expect(answers[1] == #"{"elevation":null}"#)
+  }
+}

@@ -1,0 +1,95 @@
+import BelvedereImaging
+import BelvedereJSON
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+@Suite("belvedere render") struct RenderTests {
+  private let scene = Places.package.appendingPathComponent("Scenes/first-steps").path
+
+  @Test("draws a scene, says so on standard output, leaves nothing else behind")
+  func draws() throws {
+    let folder = try TemporaryFolder()
+    let result = try Tool.run(
+      ["render", scene, "-o", "\(folder.path)/a.png", "--size", "160x90", "--scale", "2"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.hasPrefix("\(folder.path)/a.png: 320 × 180 pixels"))
+    #expect(folder.contents == ["a.png"])
+    let image = try PNG.decodeImage(Places.bytes("\(folder.path)/a.png"))
+    #expect(image.width == 320 && image.height == 180)
+    #expect(result.errors.contains("load"))
+  }
+
+  @Test("the same bytes on standard output, from standard input, in one thread and in three")
+  func sameBytes() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/a.png"
+    let options = ["--size", "120x80", "-q"]
+    #expect(try Tool.run(["render", scene, "-o", path] + options).status == 0)
+    let file = try Places.bytes(path)
+    let text = String(decoding: try Places.bytes("\(scene)/scene.json"), as: UTF8.self)
+    #expect(try Tool.run(["render", "-", "-o", "-"] + options, input: text).output == file)
+    for threads in ["1", "3"] {
+      let run = try Tool.run(["render", scene, "-o", "-", "--threads", threads] + options)
+      #expect(run.output == file)
+      #expect(run.errors.isEmpty)
+    }
+    // Over an existing file, too.
+    let again = try Tool.run(["render", scene, "-o", path, "--no-fsync"] + options)
+    #expect(again.status == 0 && again.output.isEmpty)
+    #expect(try Places.bytes(path) == file)
+    #expect(folder.contents == ["a.png"])
+  }
+
+  @Test("--json gives stages, statistics and the camera")
+  func json() throws {
+    let folder = try TemporaryFolder()
+    let result = try Tool.run([
+      "render", scene, "-o", "\(folder.path)/a.png", "--size", "64x64", "--json", "--camera",
+      "lighthouse", "--heading", "-90",
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+    let value = try JSONParser.parse(result.output)
+    guard case .object(let members) = value.content else {
+      Issue.record("no object")
+      return
+    }
+    let names = members.map(\.name)
+    for name in ["output", "width", "bytes", "camera", "seconds", "stages", "statistics"] {
+      #expect(names.contains(name))
+    }
+    #expect(result.text.contains("\"heading\": 270"))
+  }
+
+  @Test("a camera can be given in every way")
+  func cameras() throws {
+    let folder = try TemporaryFolder()
+    let ways = [
+      ["--center", "46,-7", "--distance", "900", "--pitch", "40", "--heading", "10"],
+      ["--center", "46,-7", "--altitude", "900", "--pitch", "40"],
+      ["--look-at", "46,-7", "--eye", "45.99,-7.01", "--eye-altitude", "400"],
+      ["--camera", "above", "--fov", "50"], ["--sun", "90,10", "--visibility", "5000"],
+      ["--exaggeration", "2", "--samples", "1", "--no-pitch-limit", "--pitch", "85"],
+    ]
+    for way in ways {
+      let result = try Tool.run(
+        ["render", scene, "-o", "\(folder.path)/a.png", "--size", "64x48"] + way)
+      #expect(result.status == 0, "\(way): \(result.errors)")
+    }
+  }
+
+  @Test("bare data needs no scene and no camera")
+  func bareData() throws {
+    guard let dem = Places.data("sf/N37W123.hgt"),
+      let buildings = Places.data("sf/russian_hill_buildings_nrel.geojson")
+    else { return }
+    let folder = try TemporaryFolder()
+    let result = try Tool.run([
+      "render", "--dem", dem, "--buildings", buildings, "-o", "\(folder.path)/a.png", "--size",
+      "160x90",
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("192 void sample(s) filled"))
+    #expect(result.errors.contains("855 heights from tags"))
+  }
+}

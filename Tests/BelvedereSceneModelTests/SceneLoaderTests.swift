@@ -1,0 +1,167 @@
+import BelvedereGeodesy
+import BelvedereSceneModel
+import BelvedereTerrain
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+@Suite("Scene loader") struct SceneLoaderTests {
+  private static let small = """
+    {"belvedere": 1, "name": "n", "attribution": ["a"],
+     "camera": {"centerCoordinate": {"latitude": 46, "longitude": 7}, "distance": 900, "pitch": 50,
+                "heading": -30, "fieldOfView": 40},
+     "cameras": {"b": {"centerCoordinate": {"latitude": 46, "longitude": 7}, "distance": 9},
+                 "a": {"centerCoordinate": {"latitude": 46, "longitude": 7}, "distance": 8}},
+     "light": {"sunAzimuth": 10, "sunElevation": 20, "visibility": 3000},
+     "terrain": [{"hills": [{"center": [7, 46], "height": 50, "radius": 400}],
+                  "bounds": {"south": 45, "west": 6, "north": 47, "east": 8}}],
+     "verticalExaggeration": 1.5,
+     "land": [[[[6, 45], [8, 45], [8, 47], [6, 47], [6, 45]]]],
+     "landCover": [{"kind": "park", "polygon": [[[7, 46], [7.1, 46], [7, 46.1]]]}],
+     "roads": [{"kind": "rail", "path": [[7, 46], [7.1, 46]]}],
+     "buildings": [
+       {"rectangle": {"center": [7, 46], "width": 10, "depth": 20, "heading": 90}, "height": 12},
+       {"circle": {"center": [7, 46], "radius": 10}, "height": 12, "minHeight": 3, "taper": 0.5,
+        "roof": "dome", "roofHeight": 4, "color": "#123", "use": "landmark", "windows": false},
+       {"footprint": [[[7, 46], [7.001, 46], [7.001, 46.001], [7, 46]]], "height": 1}],
+     "beams": [{"path": [[7, 46, 10], [7.01, 46, 20]], "width": 3, "depth": 2, "color": "#c0362c"}],
+     "trees": [{"at": [7, 46], "height": 9, "kind": "palm"}],
+     "overlays": [{"polyline": [[7, 46], [7.1, 46]], "strokeColor": "#ff000080", "lineWidth": 3,
+                   "level": "aboveLabels", "alpha": 0.5}]}
+    """
+
+  private func load(_ bytes: [UInt8]) throws -> LoadedScene {
+    try SceneLoader().load(data: bytes, name: "scene.json")
+  }
+
+  @Test("every part of a scene arrives")
+  func parts() throws {
+    let loaded = try load(Array(Self.small.utf8))
+    let scene = loaded.scene
+    #expect(loaded.warnings.isEmpty)
+    #expect(scene.camera?.heading == 330)
+    #expect(scene.fieldOfView == 40)
+    #expect(scene.namedCameras.map(\.name) == ["b", "a"])
+    #expect(scene.light.visibility == 3000)
+    #expect(scene.ground.elevation(latitude: 46, longitude: 7) == 50)
+    #expect(scene.verticalExaggeration == 1.5)
+    #expect(scene.land?.first?.rings.first?.count == 4)
+    #expect(scene.roads.first?.width == 4)
+    #expect(scene.buildings.count == 3)
+    #expect(scene.buildings[1].roof == .dome)
+    #expect(scene.buildings[1].hasWindows == false)
+    #expect(scene.buildings[2].footprint.rings[0].count == 3)
+    #expect(scene.beams.first?.path.last?.elevation == 20)
+    #expect(scene.trees.first?.kind == .palm)
+    #expect(scene.overlays.first?.level == .aboveLabels)
+  }
+
+  @Test("a rectangle's depth lies along its heading")
+  func rectangle() throws {
+    let scene = try load(Array(Self.small.utf8)).scene
+    let frame = LocalFrame(origin: Coordinate(latitude: 46, longitude: 7))
+    let corners = scene.buildings[0].footprint.rings[0].map { frame.position(of: $0) }
+    // Heading 90: 20 m east-west, 10 m north-south.
+    #expect(abs((corners.map(\.x).max() ?? 0) - 10) < 1e-6)
+    #expect(abs((corners.map(\.y).max() ?? 0) - 5) < 1e-6)
+    var area = 0.0
+    for i in corners.indices {
+      let b = corners[(i + 1) % 4]
+      area += corners[i].x * b.y - corners[i].y * b.x
+    }
+    #expect(abs(area / 2 - 200) < 1e-6, "counter-clockwise")
+  }
+
+  @Test("a scene cut anywhere is an error")
+  func cut() {
+    let bytes = Array(Self.small.utf8)
+    for end in 0..<(bytes.count - 1) {
+      #expect(throws: SceneError.self) { try load(Array(bytes[..<end])) }
+    }
+  }
+
+  @Test("flipped bytes never trap, and numbers stay finite")
+  func flips() {
+    let seed = Array(Self.small.utf8)
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<10_000 {
+      var bytes = seed
+      for _ in 0..<Int.random(in: 1...2, using: &random) {
+        bytes[Int.random(in: bytes.indices, using: &random)] ^=
+          1
+          << UInt8.random(
+            in: 0...7, using: &random)
+      }
+      guard let scene = try? load(bytes).scene else { continue }
+      for building in scene.buildings {
+        #expect(building.height.isFinite && building.height > building.minHeight)
+        for ring in building.footprint.rings {
+          #expect(ring.allSatisfy { $0.isValid })
+        }
+      }
+    }
+  }
+
+  @Test("fragments are added, and may not hold a camera")
+  func include() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.json", #"{"trees": [{"at": [7, 46], "height": 3}], "attribution": ["x"]}"#)
+    let path = try folder.write("scene.json", #"{"belvedere": 1, "include": ["a.json"]}"#)
+    let loaded = try SceneLoader().load(path: folder.path)
+    #expect(loaded.scene.trees.count == 1)
+    #expect(loaded.scene.attributions == ["x"])
+    try folder.write("scene.json", #"{"belvedere": 1, "include": ["a.json", "a.json"]}"#)
+    #expect(throws: SceneError.self) { try SceneLoader().load(path: path) }
+    try folder.write("a.json", #"{"include": ["scene.json"]}"#)
+    #expect(throws: SceneError.self) { try SceneLoader().load(path: path) }
+  }
+
+  @Test("tables: positions, styles, headings")
+  func tables() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "b.json",
+      """
+      {"belvedereBlocks": 1, "origin": [7, 46], "unit": 0.1,
+       "styles": [{"use": "office"}, {"roof": "gable", "roofHeight": 2}],
+       "rows": [[1000, -500, 100, 200, 900, 300, 1]]}
+      """)
+    try folder.write(
+      "t.json",
+      """
+      {"belvedereTrees": 1, "origin": [7, 46], "unit": 1, "kinds": ["conifer"],
+       "rows": [[10, 20, 85, 0]]}
+      """)
+    let path = try folder.write(
+      "scene.json",
+      #"{"belvedere": 1, "buildings": [{"file": "b.json"}], "trees": [{"file": "t.json"}]}"#)
+    let scene = try SceneLoader().load(path: path).scene
+    let frame = LocalFrame(origin: Coordinate(latitude: 46, longitude: 7))
+    let corners = scene.buildings[0].footprint.rings[0].map { frame.position(of: $0) }
+    #expect(abs((corners.map(\.x).min() ?? 0) - 90) < 1e-6)
+    #expect(abs((corners.map(\.y).max() ?? 0) + 45) < 1e-6)
+    #expect(scene.buildings[0].height == 30)
+    #expect(scene.buildings[0].roof == .gable)
+    #expect(scene.trees[0].height == 8.5)
+    #expect(abs(frame.position(of: scene.trees[0].coordinate).y - 20) < 1e-6)
+    for row in ["[1,2,3]", "[0,0,1,1,0,1,2]", "[0,0,1,1,0,1,0.5]", "[0,0,0,1,0,1,0]", "5"] {
+      try folder.write(
+        "b.json",
+        #"{"belvedereBlocks": 1, "origin": [7, 46], "unit": 1, "styles": [{}], "rows": [\#(row)]}"#)
+      let error = #expect(throws: SceneError.self) { try SceneLoader().load(path: path) }
+      #expect(error?.path == "rows[0]")
+    }
+  }
+
+  @Test("the scenes that come with the package load without a warning")
+  func ownScenes() throws {
+    let scenes = Places.package.appendingPathComponent("Scenes").path
+    for name in try FileManager.default.contentsOfDirectory(atPath: scenes) {
+      let path = "\(scenes)/\(name)"
+      guard FileManager.default.fileExists(atPath: "\(path)/scene.json") else { continue }
+      let loaded = try SceneLoader().load(path: path)
+      #expect(loaded.warnings.isEmpty, "\(name): \(loaded.warnings)")
+      #expect(loaded.scene.camera != nil)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import BelvedereJSON
+import BelvedereSceneModel
+import BelvedereTestSupport
+import Testing
+
+@Suite("JSON Schema") struct SchemaTests {
+  @Test("the schema lists exactly the keys that the decoder knows")
+  func keys() throws {
+    let path = Places.package.appendingPathComponent("Scenes/scene.schema.json").path
+    let schema = try JSONParser.parse(Places.bytes(path))
+    guard let definitions = member(schema, "$defs") else {
+      Issue.record("no $defs")
+      return
+    }
+    for keys in SceneKeys.ofScenes {
+      let properties = member(definitions, keys.definition).flatMap { member($0, "properties") }
+      guard case .object(let members)? = properties?.content else {
+        Issue.record("\(keys.definition) is missing")
+        continue
+      }
+      #expect(Set(members.map(\.name)) == Set(keys.names), "\(keys.definition)")
+    }
+    // And no object of the schema is unknown to the decoder.
+    guard case .object(let all) = definitions.content else { return }
+    for definition in all where member(definition.value, "properties") != nil {
+      #expect(
+        SceneKeys.ofScenes.contains { $0.definition == definition.name }, "\(definition.name)")
+    }
+  }
+
+  @Test("the schema's choices are those of the scene's types")
+  func choices() throws {
+    let path = Places.package.appendingPathComponent("Scenes/scene.schema.json").path
+    let schema = try JSONParser.parse(Places.bytes(path))
+    func words(_ definition: String, _ key: String) -> [String] {
+      let list = member(schema, "$defs").flatMap { member($0, definition) }
+        .flatMap { member($0, "properties") }.flatMap { member($0, key) }
+        .flatMap { member($0, "enum") }
+      guard case .array(let values)? = list?.content else { return [] }
+      return values.compactMap { if case .string(let text) = $0.content { text } else { nil } }
+    }
+    #expect(words("landCover", "kind") == LandCover.Kind.allCases.map(\.rawValue))
+    #expect(words("road", "kind") == Road.Kind.allCases.map(\.rawValue))
+    #expect(words("building", "use") == Building.Use.allCases.map(\.rawValue))
+    #expect(words("building", "roof") == Building.Roof.allCases.map(\.rawValue))
+    #expect(words("tree", "kind") == Tree.Kind.allCases.map(\.rawValue))
+    #expect(words("overlay", "level") == Overlay.Level.allCases.map(\.rawValue))
+  }
+
+  private func member(_ value: JSONValue, _ name: String) -> JSONValue? {
+    guard case .object(let members) = value.content else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+}

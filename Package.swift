@@ -80,6 +80,9 @@ let package = Package(
     .executableTarget(
       name: "picture-check", dependencies: ["BelvedereImaging", "BelvedereFiles"]),
 
+    // The README's words and its example.
+    .testTarget(name: "READMETests", dependencies: ["Belvedere", "BelvedereCommandLine"]),
+
     // Tests.
     .target(
       name: "BelvedereTestSupport", dependencies: ["BelvedereImaging"],

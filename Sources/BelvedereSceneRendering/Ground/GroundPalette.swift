@@ -8,16 +8,16 @@ enum GroundPalette {
   /// Land where the terrain is all that is known, by elevation.
   static let upland = encoded("#B3AC88")
   static let water = encoded("#4C7A93")
-  static let road = encoded("#A7A49E")
-  static let motorway = encoded("#B4AC9C")
+  static let road = encoded("#95928D")
+  static let motorway = encoded("#A0988A")
   static let path = encoded("#CDBF9F")
   static let rail = encoded("#8D8782")
-  static let casing = encoded("#8F8B84")
+  static let casing = encoded("#C9C5BA")
 
   /// The colour of a cover, and how much it varies from place to place.
   static func cover(_ kind: LandCover.Kind) -> (color: SIMD3<Float>, variation: Float) {
     switch kind {
-    case .urban: (encoded("#BDB8AD"), 0.03)
+    case .urban: (encoded("#B3B09F"), 0.07)
     case .industrial: (encoded("#B9B5AE"), 0.03)
     case .park: (encoded("#8FA269"), 0.10)
     case .grass: (encoded("#ADA571"), 0.14)

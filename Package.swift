@@ -84,6 +84,9 @@ let package = Package(
       name: "BelvedereImagingTests", dependencies: ["BelvedereImaging", "BelvedereTestSupport"]),
     .testTarget(
       name: "BelvedereGeodesyTests", dependencies: ["BelvedereGeodesy", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereCameraModelTests",
+      dependencies: ["BelvedereCameraModel", "CBelvedereGLM", "BelvedereTestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -10,8 +10,12 @@ public struct Rasterizer: Sendable {
   /// Pixels along a tile's side.
   static let tileSize = 64
   static let subpixels: Float = 256
-  /// Vertices beyond this many pixels from the origin are clipped, so that edges stay exact.
+  /// Edges are exact for vertices within this many pixels from the origin.
   static let guardBand: Float = 16384
+  /// Triangles with a vertex beyond this are clipped to it: a little inside the guard band, so that
+  /// rounding cannot leave that. What decides and where it cuts must be the same, or neighbours of
+  /// which only one is clipped would no longer share their edge.
+  static let clipBand: Float = guardBand - 64
 
   let view: RasterView
   let threads: Int

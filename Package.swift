@@ -87,6 +87,9 @@ let package = Package(
     .testTarget(
       name: "BelvedereCameraModelTests",
       dependencies: ["BelvedereCameraModel", "CBelvedereGLM", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereRasterizationTests",
+      dependencies: ["BelvedereRasterization", "BelvedereTestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

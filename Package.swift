@@ -105,6 +105,12 @@ let package = Package(
     .testTarget(
       name: "BelvedereCommandLineTests",
       dependencies: ["BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport", "belvedere-tool"]),
+    .testTarget(
+      name: "BelvedereCameraModelTests",
+      dependencies: ["BelvedereCameraModel", "CBelvedereGLM", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereRasterizationTests",
+      dependencies: ["BelvedereRasterization", "BelvedereTestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -79,8 +79,15 @@ public struct CityAuthoring {
     for (name, profile) in try look.required("profiles").members() {
       profiles[name] = try CityProfile(profile, styles: styles.map(\.name))
     }
-    var builder = CityBuilder(ground: ground, profiles: profiles, obstacles: obstacles)
-    for street in streets where !street.front.isEmpty && street.path.count > 0 {
+    let zones = try source("grids.json").required("zones").array().map { zone in
+      (
+        profile: try zone.required("profile").string(),
+        polygon: CityPolygon(try zone.required("polygon").coordinates(), in: frame)
+      )
+    }
+    var builder = CityBuilder(
+      ground: ground, profiles: profiles, obstacles: obstacles, zones: zones)
+    for street in streets where !street.front.isEmpty {
       try builder.front(street)
     }
     for grid in grids {

@@ -16,11 +16,17 @@ struct CityBuilder {
   private(set) var obstacles: CityIndex
   private var built = CityIndex()
   private(set) var buildings: [CityBuilding] = []
+  /// Districts with a look of their own inside the grids, the first that holds a block's middle.
+  let zones: [(profile: String, polygon: CityPolygon)]
   /// The regions already filled; where polygons overlap, the first region has the place.
   private var filled: [CityPolygon] = []
 
-  init(ground: CityGround, profiles: [String: CityProfile], obstacles: CityIndex) {
+  init(
+    ground: CityGround, profiles: [String: CityProfile], obstacles: CityIndex,
+    zones: [(profile: String, polygon: CityPolygon)]
+  ) {
     self.ground = ground
+    self.zones = zones
     self.profiles = profiles
     self.obstacles = obstacles
   }
@@ -96,7 +102,6 @@ struct CityBuilder {
 
   /// All blocks of a grid of straight streets.
   mutating func fill(_ grid: CityGrid) throws {
-    let profile = try profile(grid.profile)
     var random = CityRandom(name: grid.name)
     for (left, right) in zip(grid.columns, grid.columns.dropFirst()) {
       for (below, above) in zip(grid.rows, grid.rows.dropFirst()) {
@@ -110,7 +115,10 @@ struct CityBuilder {
         guard size.x > 8, size.y > 8,
           block.corners.contains(where: grid.polygon.contains) || grid.polygon.contains(center)
         else { continue }
-        fillBlock(block, profile: profile, region: grid.polygon, random: &random)
+        let name = zones.first { $0.polygon.contains(center) }?.profile ?? grid.profile
+        fillBlock(
+          block, profile: try profile(name), region: grid.polygon,
+          random: &random)
       }
     }
     filled.append(grid.polygon)

@@ -18,7 +18,7 @@ public struct CityGoldenGateBridge: Sendable {
   private static let halfWidth = 13.7
   private static let saddle = 223.5
   private static let sag = 143.3
-  private static let panel = 15.24
+  private static let panel = 15.24  // ropes; also the panels of the truss
 
   /// All members.
   public private(set) var beams: [CityBeam] = []
@@ -160,10 +160,10 @@ public struct CityGoldenGateBridge: Sendable {
 
   private mutating func deck() {
     let end = Self.halfSpan + Self.sideSpan
-    let spans = 2 * Int(clamping: end / Self.panel, in: 1...1000)
+    let spans = Int(clamping: 2 * end / Self.panel, in: 2...1000)
     let length = 2 * end / Double(spans)
     func z(_ i: Int) -> Double { Self.roadway(-end + Double(i) * length) }
-    let coarse = stride(from: 0, through: spans, by: 4).map { $0 } + [spans]
+    let coarse = stride(from: 0, to: spans, by: 4).map { $0 } + [spans]
     func line(_ t: Double, _ dz: Double) -> [(s: Double, t: Double, z: Double)] {
       coarse.map { (-end + Double($0) * length, t, z($0) + dz) }
     }
@@ -178,7 +178,7 @@ public struct CityGoldenGateBridge: Sendable {
       }
       beams.append(axis.chain(zigzag, width: 0.7, depth: 0.7, color: Self.orange))
     }
-    let laterals = stride(from: 0, through: spans, by: 2).enumerated().map { n, i in
+    let laterals = stride(from: 0, through: spans, by: 1).enumerated().map { n, i in
       (s: -end + Double(i) * length, t: n % 2 == 0 ? -13.5 : 13.5, z: z(i) - 7.4)
     }
     beams.append(axis.chain(laterals, width: 0.7, depth: 0.6, color: Self.shade))

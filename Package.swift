@@ -64,6 +64,11 @@ let package = Package(
       name: "BelvedereAuthoring",
       dependencies: ["BelvedereJSON", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging"]),
     .executableTarget(name: "belvedere-author", dependencies: ["BelvedereAuthoring"]),
+    .testTarget(
+      name: "BelvedereAuthoringTests",
+      dependencies: [
+        "BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -111,6 +111,12 @@ let package = Package(
     .testTarget(
       name: "BelvedereRasterizationTests",
       dependencies: ["BelvedereRasterization", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereAuthoringTests",
+      dependencies: [
+        "BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging",
+        "BelvedereTestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -111,6 +111,9 @@ let package = Package(
     .testTarget(
       name: "BelvedereRasterizationTests",
       dependencies: ["BelvedereRasterization", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereSceneRenderingTests",
+      dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -117,6 +117,9 @@ let package = Package(
         "BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging",
         "BelvedereTestSupport",
       ]),
+    .testTarget(
+      name: "BelvedereSceneRenderingTests",
+      dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

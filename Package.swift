@@ -103,6 +103,9 @@ let package = Package(
       name: "BelvedereSceneModelTests",
       dependencies: ["BelvedereSceneModel", "BelvedereFiles", "BelvedereTestSupport"]),
     .testTarget(
+      name: "BelvedereAuthoringTests",
+      dependencies: ["BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy"]),
+    .testTarget(
       name: "BelvedereCommandLineTests",
       dependencies: ["BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport", "belvedere-tool"]),
     .testTarget(

@@ -80,9 +80,6 @@ let package = Package(
     .executableTarget(
       name: "picture-check", dependencies: ["BelvedereImaging", "BelvedereFiles"]),
 
-    // The README's words and its example.
-    .testTarget(name: "READMETests", dependencies: ["Belvedere", "BelvedereCommandLine"]),
-
     // Tests.
     .target(
       name: "BelvedereTestSupport", dependencies: ["BelvedereImaging"],
@@ -103,9 +100,6 @@ let package = Package(
       name: "BelvedereSceneModelTests",
       dependencies: ["BelvedereSceneModel", "BelvedereFiles", "BelvedereTestSupport"]),
     .testTarget(
-      name: "BelvedereAuthoringTests",
-      dependencies: ["BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy"]),
-    .testTarget(
       name: "BelvedereCommandLineTests",
       dependencies: ["BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport", "belvedere-tool"]),
     .testTarget(
@@ -123,6 +117,7 @@ let package = Package(
     .testTarget(
       name: "BelvedereSceneRenderingTests",
       dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),
+    .testTarget(name: "READMETests", dependencies: ["Belvedere", "BelvedereCommandLine"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

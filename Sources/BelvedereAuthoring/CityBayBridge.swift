@@ -32,7 +32,7 @@ public struct CityBayBridge: Sendable {
     }
   }
 
-  init(source: CitySource) throws {
+  package init(source: CitySource) throws {
     let west = try source.required("west")
     westernBridge(
       CityAxis(

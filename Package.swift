@@ -103,6 +103,9 @@ let package = Package(
       name: "BelvedereSceneModelTests",
       dependencies: ["BelvedereSceneModel", "BelvedereFiles", "BelvedereTestSupport"]),
     .testTarget(
+      name: "BelvedereAuthoringTests",
+      dependencies: ["BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy"]),
+    .testTarget(
       name: "BelvedereCommandLineTests",
       dependencies: ["BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport", "belvedere-tool"]),
     .testTarget(
@@ -111,6 +114,12 @@ let package = Package(
     .testTarget(
       name: "BelvedereRasterizationTests",
       dependencies: ["BelvedereRasterization", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereAuthoringTests",
+      dependencies: [
+        "BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging",
+        "BelvedereTestSupport",
+      ]),
     .testTarget(
       name: "BelvedereSceneRenderingTests",
       dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),

@@ -188,6 +188,16 @@ public struct CityGoldenGateBridge: Sendable {
   private mutating func arch() {
     let start = -Self.halfSpan - Self.sideSpan
     let span = 97.5
+    let over = [start, start - span / 2, start - span - 10]
+    beams.append(
+      axis.chain(
+        over.map { ($0, 0, Self.roadway($0) - 0.5) }, width: 27.4, depth: 1,
+        color: Self.orange, topColor: Self.asphalt))
+    for t in [-Self.halfWidth, Self.halfWidth] {
+      beams.append(
+        axis.chain(
+          over.map { ($0, t, Self.roadway($0) - 3.5) }, width: 1, depth: 5, color: Self.orange))
+    }
     for s in [start - 6, start - span - 6] {
       for t in [-Self.halfWidth - 2, Self.halfWidth + 2] {
         beams.append(

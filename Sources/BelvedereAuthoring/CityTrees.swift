@@ -59,7 +59,8 @@ struct CityTrees {
     let (low, high) = try Self.heights(grove)
     let weights = try grove.required("kinds").members()
     let kinds = try weights.map { name, value in
-      try Self.kind(CitySource(file: value.file, value: .init(.string(name), line: value.value.line)))
+      try Self.kind(
+        CitySource(file: value.file, value: .init(.string(name), line: value.value.line)))
     }
     let shares = try weights.map { try $0.value.number() }
     let fullness = try grove.number("fullness", or: 0.8)

@@ -108,6 +108,9 @@ let package = Package(
       name: "BelvedereSceneModelTests",
       dependencies: ["BelvedereSceneModel", "BelvedereFiles", "BelvedereTestSupport"]),
     .testTarget(
+      name: "BelvedereAuthoringTests",
+      dependencies: ["BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy"]),
+    .testTarget(
       name: "BelvedereCommandLineTests",
       dependencies: ["BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport", "belvedere-tool"]),
     .testTarget(
@@ -122,6 +125,9 @@ let package = Package(
         "BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging",
         "BelvedereTestSupport",
       ]),
+    .testTarget(
+      name: "BelvedereSceneRenderingTests",
+      dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

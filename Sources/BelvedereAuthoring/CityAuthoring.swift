@@ -4,7 +4,7 @@ import BelvedereJSON
 import Foundation
 
 /// Makes the city of an authored scene: roads, buildings, landmarks and trees.
-public struct CityAuthoring {
+public struct CityAuthoring: Sendable {
   /// The origin of the metric frame in which the city is laid out.
   public static let origin = Coordinate(latitude: 37.77, longitude: -122.44)
 

@@ -2,7 +2,7 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 
 /// A building as a row of the table.
-struct CityBuilding {
+struct CityBuilding: Sendable {
   var rectangle: CityRectangle
   var height: Double
   var style: Int

@@ -3,7 +3,7 @@ import BelvedereGeodesy
 import Foundation
 
 /// An axis-aligned box.
-struct CityBox {
+struct CityBox: Sendable {
   var low, high: Vector2
 
   init(_ points: [Vector2]) {
@@ -17,7 +17,7 @@ struct CityBox {
 }
 
 /// Rings in metres; inside by the even-odd rule.
-struct CityPolygon {
+struct CityPolygon: Sendable {
   let rings: [[Vector2]]
   let box: CityBox
 
@@ -69,7 +69,7 @@ struct CityPolygon {
 }
 
 /// A rectangle turned by a heading: `width` across, `depth` along.
-struct CityRectangle {
+struct CityRectangle: Sendable {
   var center: Vector2
   var width, depth, heading: Double
 

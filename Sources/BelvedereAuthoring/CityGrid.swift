@@ -3,7 +3,7 @@ import BelvedereGeodesy
 import Foundation
 
 /// A street or road in metres.
-struct CityStreet {
+struct CityStreet: Sendable {
   var kind: String
   var name: String
   /// Metres from kerb to kerb.

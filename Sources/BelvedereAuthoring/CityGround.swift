@@ -3,8 +3,8 @@ import BelvedereGeodesy
 import Foundation
 
 /// Where nothing may be built: parks, lakes and squares, and everything outside the land.
-struct CityGround {
-  struct Area {
+struct CityGround: Sendable {
+  struct Area: Sendable {
     let name: String
     let polygon: CityPolygon
     /// Whether streets of the grids end here; squares crossed by streets say no.

@@ -3,7 +3,7 @@ import BelvedereGeodesy
 import Foundation
 
 /// Landmarks as authored: parts in metres around a place, turned by a heading.
-public struct CityLandmarks {
+public struct CityLandmarks: Sendable {
   /// A part of a landmark as the scene fragment says it.
   public struct Part: Sendable {
     /// The landmark's name.

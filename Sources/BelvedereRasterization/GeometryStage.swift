@@ -120,12 +120,12 @@ struct GeometryStage {
   private func emitClipped(
     _ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>, id: UInt32, culls: Bool
   ) {
-    var polygon = ClipPolygon(a, b, c)
-    polygon.clip(normal: SIMD3(0, 0, 1), offset: -Float(view.near))
-    let band = Rasterizer.clipBand
-    let k = Float(view.focalLength)
-    let cx = Float(view.center.x)
-    let cy = Float(view.center.y)
+    var polygon = ClipPolygon(SIMD3<Double>(a), SIMD3<Double>(b), SIMD3<Double>(c))
+    polygon.clip(normal: SIMD3(0, 0, 1), offset: -view.near)
+    let band = Double(Rasterizer.clipBand)
+    let k = view.focalLength
+    let cx = view.center.x
+    let cy = view.center.y
     switch view.projection {
     case .perspective:
       polygon.clip(normal: SIMD3(k, 0, band + cx), offset: 0)
@@ -138,7 +138,7 @@ struct GeometryStage {
       polygon.clip(normal: SIMD3(0, -k, 0), offset: band + cy)
       polygon.clip(normal: SIMD3(0, k, 0), offset: band - cy)
     }
-    let vertices = polygon.vertices
+    let vertices = polygon.vertices.map { SIMD3<Float>($0) }
     guard vertices.count >= 3 else { return }
     for i in 1..<(vertices.count - 1) {
       _ = emit(

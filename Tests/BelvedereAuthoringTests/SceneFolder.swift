@@ -2,7 +2,7 @@ import BelvedereGeodesy
 import BelvedereImaging
 import Foundation
 
-@testable import BelvedereAuthoring
+import BelvedereAuthoring
 
 /// The default scene in this package, and reading its height fields.
 enum SceneFolder {

@@ -2,7 +2,7 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 import Testing
 
-@testable import BelvedereAuthoring
+import BelvedereAuthoring
 
 @Suite("Terrain from spot heights")
 struct TerrainModelTests {

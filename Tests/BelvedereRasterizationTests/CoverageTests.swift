@@ -52,7 +52,7 @@ import Testing
         y: Int64(random.int(0...Int(height))) * 256 + 16 * Int64(random.int(0...15)))
     case 3:  // far outside
       return Point(
-        x: Int64(random.int(-4_000_000...4_000_000)), y: Int64(random.int(-4_000_000...4_000_000)))
+        x: Int64(random.int(-8_300_000...8_300_000)), y: Int64(random.int(-8_300_000...8_300_000)))
     default:
       return Point(
         x: Int64(random.int(Int(-size / 4)...Int(size * 5 / 4))),
@@ -164,7 +164,7 @@ import Testing
       let height = random.int(3...24)
       let mesh = strips(
         &random, width: width, height: height,
-        margin: random.pick([0, 1, 100, 16_000, 16_350, 40_000]))
+        margin: random.pick([0, 1, 100, 32_000, 32_730, 80_000]))
       let counts = ScreenScene.coverCounts(
         mesh.positions, mesh.indices, view: ScreenScene.view(width: width, height: height),
         samples: samples)
@@ -182,10 +182,10 @@ import Testing
       }
       // The shared edge reaches nearly, but not quite, to where triangles must be cut.
       let positions: [SIMD3<Float>] = [
-        SIMD3(snapped(-16_384...(-16_300)), snapped(-40...60), 5),
+        SIMD3(snapped(-32_768...(-32_680)), snapped(-40...60), 5),
         SIMD3(8, -1000, 5),
-        SIMD3(snapped(16_000...16_384), snapped(-40...60), 5),
-        SIMD3(-30_000, 30_000, 5),
+        SIMD3(snapped(32_000...32_768), snapped(-40...60), 5),
+        SIMD3(-60_000, 60_000, 5),
       ]
       let counts = ScreenScene.coverCounts(
         positions, [0, 1, 2, 0, 2, 3], view: ScreenScene.view(width: 16, height: 16), samples: 4)
@@ -250,6 +250,17 @@ import Testing
           }
         }
       }
+    }
+  }
+
+  @Test func picturesOfThirtyThousandPixelsAreCoveredToTheirEnds() {
+    let batch = ScreenScene.batch(
+      [SIMD3(-9, -9, 1), SIMD3(90_000, -9, 1), SIMD3(-9, 90_000, 1)], [0, 1, 2])
+    for (width, height) in [(30_000, 3), (3, 30_000)] {
+      let buffer = ScreenScene.draw(
+        [batch], view: ScreenScene.view(width: width, height: height), samples: 1)
+      #expect(buffer.triangle(x: width - 1, y: height - 1, sample: 0) != .none)
+      #expect(buffer.triangle(x: 0, y: 0, sample: 0) != .none)
     }
   }
 

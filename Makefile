@@ -9,6 +9,8 @@ SWIFTFLAGS = -c release
 TESTFLAGS = $(SWIFTFLAGS) --disable-testable-imports
 # Which tests; empty for all.
 FILTER =
+# Such as: --repeats 9 --threads 1 --json
+BENCHFLAGS =
 
 BUILD = swift build $(SWIFTFLAGS)
 BIN = $$($(BUILD) --show-bin-path)
@@ -69,8 +71,12 @@ pictures: build
 install: build
 	@.ci/install "$(BIN)/belvedere" "$(DESTDIR)$(PREFIX)"
 
+# The touch: a package in another folder is not compiled again when only inner modules change.
 bench: dependencies
-	swift run --package-path Benchmarks -c release belvedere-bench
+	@touch Benchmarks/Sources/belvedere-bench/*.swift
+	swift build --package-path Benchmarks -c release --product belvedere-bench
+	@"$$(swift build --package-path Benchmarks -c release --show-bin-path)/belvedere-bench" \
+	  --scene $(SCENE) $(BENCHFLAGS)
 
 clean:
 	rm -rf .build Benchmarks/.build out

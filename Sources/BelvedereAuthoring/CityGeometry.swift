@@ -138,7 +138,7 @@ package struct CityIndex {
   private func range(_ r: CityRectangle) -> (SIMD2<Int32>, SIMD2<Int32>) {
     let box = CityBox(r.corners)
     func key(_ v: Double) -> Int32 {
-      Int32(Int(flooring: v / Self.cell, in: -1_000_000...1_000_000))
+      Int32(clamping: Int(flooring: v / Self.cell, in: -1_000_000...1_000_000))
     }
     return (
       SIMD2(key(box.low.x), key(box.low.y)), SIMD2(key(box.high.x), key(box.high.y))
@@ -147,7 +147,7 @@ package struct CityIndex {
 
   package mutating func insert(_ rectangle: CityRectangle) {
     let (low, high) = range(rectangle)
-    let id = Int32(rectangles.count)
+    let id = Int32(rectangles.count)  // checked: memory ends before 2³¹
     rectangles.append(rectangle)
     for y in low.y...high.y {
       for x in low.x...high.x { cells[SIMD2(x, y), default: []].append(id) }

@@ -65,9 +65,9 @@ package struct CityTrees {
     let shares = try weights.map { try $0.value.number() }
     let fullness = try grove.number("fullness", or: 0.8)
     var random = CityRandom(name: try grove.required("name").string())
-    let columns = Int(
-      flooring: (polygon.box.high.x - polygon.box.low.x) / spacing, in: 0...4000)
-    let rows = Int(flooring: (polygon.box.high.y - polygon.box.low.y) / spacing, in: 0...4000)
+    let size = polygon.box.high - polygon.box.low
+    let columns = Int(flooring: size.x / spacing, in: 0...4000)
+    let rows = Int(flooring: size.y / spacing, in: 0...4000)
     for row in 0...rows {
       for column in 0...columns {
         let p =

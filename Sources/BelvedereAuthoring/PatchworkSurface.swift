@@ -35,7 +35,7 @@ package struct PatchworkSurface {
       let b = (patch.center + patch.halfSize - origin) / binSize
       for row in Int(flooring: a.y, in: 0...last)...Int(flooring: b.y, in: 0...last) {
         for column in Int(flooring: a.x, in: 0...last)...Int(flooring: b.x, in: 0...last) {
-          bins[row * Self.binCount + column].append(Int32(index))
+          bins[row * Self.binCount + column].append(Int32(clamping: index))
         }
       }
     }

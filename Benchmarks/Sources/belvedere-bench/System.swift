@@ -15,7 +15,8 @@ func processorName() -> String {
   defer { fclose(file) }
   var line = [CChar](repeating: 0, count: 512)
   while fgets(&line, Int32(line.count), file) != nil {
-    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = String(
+      decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     if text.hasPrefix("model name"), let colon = text.firstIndex(of: ":") {
       return String(text[text.index(after: colon)...].drop { $0 == " " }.prefix { $0 != "\n" })
     }

@@ -13,7 +13,7 @@ struct CityGround: Sendable {
 
   let frame: LocalFrame
   let areas: [Area]
-  let land: [CityPolygon]
+  let land: CityLand
 
   init(frame: LocalFrame, parks: CitySource, land: CitySource?) throws {
     self.frame = frame
@@ -23,7 +23,8 @@ struct CityGround: Sendable {
         polygon: try CityGround.outline(area, in: frame),
         stopsStreets: try area.number("streets", or: 0) == 0)
     }
-    self.land = try land.map { try CityGround.polygons(ofGeoJSON: $0, in: frame) } ?? []
+    self.land = CityLand(
+      polygons: try land.map { try CityGround.polygons(ofGeoJSON: $0, in: frame) } ?? [])
   }
 
   /// `"polygon"`, or a rectangle `"at"` with `"size": [across, along]` and `"heading"`.
@@ -68,7 +69,7 @@ struct CityGround: Sendable {
   }
 
   /// Whether a point is on the land; everything is where no land is given.
-  func isLand(_ p: Vector2) -> Bool { land.isEmpty || land.contains { $0.contains(p) } }
+  func isLand(_ p: Vector2) -> Bool { land.contains(p) }
 
   func isOpen(_ p: Vector2) -> Bool { areas.contains { $0.polygon.contains(p) } }
 

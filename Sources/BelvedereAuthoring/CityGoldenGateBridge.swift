@@ -3,8 +3,7 @@ import BelvedereGeodesy
 
 /// The Golden Gate Bridge: towers, cables, suspenders, stiffening trusses and approaches.
 ///
-/// Dimensions from the Golden Gate Bridge Highway and Transportation District, "Bridge design and
-/// construction statistics": main span 1,280.2 m, side spans 342.9 m, towers 227.4 m above the
+/// Well-known dimensions: main span 1,280.2 m, side spans 342.9 m, towers 227.4 m above the
 /// water, cables 27.4 m apart, truss 7.6 m deep, clearance 67.1 m.
 public struct CityGoldenGateBridge: Sendable {
   private static let orange = "#c0362c"

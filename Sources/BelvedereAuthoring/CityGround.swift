@@ -13,7 +13,7 @@ package struct CityGround: Sendable {
 
   package let frame: LocalFrame
   package let areas: [Area]
-  package let land: [CityPolygon]
+  package let land: CityLand
 
   package init(frame: LocalFrame, parks: CitySource, land: CitySource?) throws {
     self.frame = frame
@@ -23,7 +23,8 @@ package struct CityGround: Sendable {
         polygon: try CityGround.outline(area, in: frame),
         stopsStreets: try area.number("streets", or: 0) == 0)
     }
-    self.land = try land.map { try CityGround.polygons(ofGeoJSON: $0, in: frame) } ?? []
+    self.land = CityLand(
+      polygons: try land.map { try CityGround.polygons(ofGeoJSON: $0, in: frame) } ?? [])
   }
 
   /// `"polygon"`, or a rectangle `"at"` with `"size": [across, along]` and `"heading"`.
@@ -68,7 +69,7 @@ package struct CityGround: Sendable {
   }
 
   /// Whether a point is on the land; everything is where no land is given.
-  package func isLand(_ p: Vector2) -> Bool { land.isEmpty || land.contains { $0.contains(p) } }
+  package func isLand(_ p: Vector2) -> Bool { land.contains(p) }
 
   package func isOpen(_ p: Vector2) -> Bool { areas.contains { $0.polygon.contains(p) } }
 

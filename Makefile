@@ -5,6 +5,12 @@ OUT = out/san-francisco.png
 PREFIX = /usr/local
 # Flags of 'swift build' and 'swift test'; release because pixel loops are slow in a debug build.
 SWIFTFLAGS = -c release
+# Tests use public interfaces only; without this flag everything would be built twice.
+TESTFLAGS = $(SWIFTFLAGS) --disable-testable-imports
+# Which tests; empty for all.
+FILTER =
+# Such as: --repeats 9 --threads 1 --json
+BENCHFLAGS =
 
 BUILD = swift build $(SWIFTFLAGS)
 BIN = $$($(BUILD) --show-bin-path)
@@ -19,7 +25,7 @@ SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -
 help:
 	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
 	@echo "make build      build the command 'belvedere' (release)"
-	@echo "make test       build and run all tests"
+	@echo "make test       build and run all tests, or those that match FILTER=NAME"
 	@echo "make lint       check format and house rules"
 	@echo "make format     format all Swift files"
 	@echo "make scene      make the generated files of Scenes/san-francisco again"
@@ -28,7 +34,7 @@ help:
 	@echo "make bench      measure how long the parts take"
 	@echo "make clean      remove what was built and drawn"
 	@echo
-	@echo "One test: swift test -c release --filter NAME. Everything as in CI: .ci/run"
+	@echo "Everything that CI runs: .ci/run"
 
 dependencies:
 	@.ci/install-dependencies
@@ -42,7 +48,7 @@ render: build
 	@"$(BIN)/belvedere" render "$(SCENE)" --size 1920x1080 --output "$(OUT)"
 
 test: dependencies
-	swift test $(SWIFTFLAGS)
+	swift test $(TESTFLAGS) $(if $(FILTER),--filter "$(FILTER)")
 
 check-picture: dependencies
 	@$(BUILD) --product picture-check
@@ -65,8 +71,12 @@ pictures: build
 install: build
 	@.ci/install "$(BIN)/belvedere" "$(DESTDIR)$(PREFIX)"
 
+# The touch: a package in another folder is not compiled again when only inner modules change.
 bench: dependencies
-	swift run --package-path Benchmarks -c release belvedere-bench
+	@touch Benchmarks/Sources/belvedere-bench/*.swift
+	swift build --package-path Benchmarks -c release --product belvedere-bench
+	@"$$(swift build --package-path Benchmarks -c release --show-bin-path)/belvedere-bench" \
+	  --scene $(SCENE) $(BENCHFLAGS)
 
 clean:
 	rm -rf .build Benchmarks/.build out

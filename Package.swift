@@ -1,6 +1,15 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// The library's modules. Who imports `Belvedere` depends on all of them: the umbrella's own module
+/// file does not change when one of them does, and a dependent would not be compiled again.
+let library = [
+  "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
+  "BelvedereCameraModel", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
+  "BelvedereFiles",
+]
+let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
+
 // A target may use only targets listed above it.
 let package = Package(
   name: "Belvedere",
@@ -55,17 +64,13 @@ let package = Package(
     // The one module a client imports.
     .target(
       name: "Belvedere",
-      dependencies: [
-        "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
-        "BelvedereCameraModel", "BelvedereSceneModel", "BelvedereSceneRendering",
-        "BelvedereLimits", "BelvedereFiles",
-      ]),
+      dependencies: Array(libraryDependencies.dropFirst())),
 
     // Commands.
     .target(
       name: "BelvedereCommandLine",
-      dependencies: [
-        "Belvedere", "BelvedereJSON", "BelvedereFiles",
+      dependencies: libraryDependencies + [
+        "BelvedereJSON",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "belvedere-tool", dependencies: ["BelvedereCommandLine"]),
@@ -102,6 +107,22 @@ let package = Package(
     .testTarget(
       name: "BelvedereCommandLineTests",
       dependencies: ["BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport", "belvedere-tool"]),
+    .testTarget(
+      name: "BelvedereCameraModelTests",
+      dependencies: ["BelvedereCameraModel", "CBelvedereGLM", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereRasterizationTests",
+      dependencies: ["BelvedereRasterization", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereAuthoringTests",
+      dependencies: [
+        "BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging",
+        "BelvedereTestSupport",
+      ]),
+    .testTarget(
+      name: "BelvedereSceneRenderingTests",
+      dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),
+    .testTarget(name: "READMETests", dependencies: libraryDependencies + ["BelvedereCommandLine"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,7 +1,9 @@
 @_exported import BelvedereCameraModel
+@_exported import BelvedereFiles
 @_exported import BelvedereGeoMath
 @_exported import BelvedereGeodesy
 @_exported import BelvedereImaging
+@_exported import BelvedereLimits
 @_exported import BelvedereSceneModel
 @_exported import BelvedereSceneRendering
 @_exported import BelvedereTerrain

@@ -4,7 +4,7 @@ import BelvedereJSON
 import Foundation
 
 /// Makes the city of an authored scene: roads, buildings, landmarks and trees.
-public struct CityAuthoring {
+public struct CityAuthoring: Sendable {
   /// The origin of the metric frame in which the city is laid out.
   public static let origin = Coordinate(latitude: 37.77, longitude: -122.44)
 
@@ -18,9 +18,9 @@ public struct CityAuthoring {
   public let goldenGate: CityGoldenGateBridge
   /// The landmarks.
   public let landmarks: CityLandmarks
-  let buildings: [CityBuilding]
-  let streets: [CityStreet]
-  let ground: CityGround
+  package let buildings: [CityBuilding]
+  package let streets: [CityStreet]
+  package let ground: CityGround
 
   /// Makes the files of a scene's folder and writes them.
   ///
@@ -79,8 +79,15 @@ public struct CityAuthoring {
     for (name, profile) in try look.required("profiles").members() {
       profiles[name] = try CityProfile(profile, styles: styles.map(\.name))
     }
-    var builder = CityBuilder(ground: ground, profiles: profiles, obstacles: obstacles)
-    for street in streets where !street.front.isEmpty && street.path.count > 0 {
+    let zones = try source("grids.json").required("zones").array().map { zone in
+      (
+        profile: try zone.required("profile").string(),
+        polygon: CityPolygon(try zone.required("polygon").coordinates(), in: frame)
+      )
+    }
+    var builder = CityBuilder(
+      ground: ground, profiles: profiles, obstacles: obstacles, zones: zones)
+    for street in streets where !street.front.isEmpty {
       try builder.front(street)
     }
     for grid in grids {

@@ -32,7 +32,7 @@ public struct CityBayBridge: Sendable {
     }
   }
 
-  init(source: CitySource) throws {
+  package init(source: CitySource) throws {
     let west = try source.required("west")
     westernBridge(
       CityAxis(
@@ -79,7 +79,7 @@ public struct CityBayBridge: Sendable {
     beams.append(
       axis.chain(
         line(0, -8.5), width: 20, depth: 1, color: Self.steel, topColor: Self.asphalt))
-    let panels = 264
+    let panels = 144
     for t in [-Self.halfWidth, Self.halfWidth] {
       beams.append(axis.chain(line(t, 0.6), width: 0.5, depth: 1.2, color: Self.steel))
       let zigzag = (0...panels).map { i in
@@ -155,7 +155,7 @@ public struct CityBayBridge: Sendable {
         let ends = [(s: s, t: t, z: Self.roadway(a)), (s: s, t: t, z: height(a))]
         ropes += ropes.count % 4 == 0 ? ends : ends.reversed()
       }
-      a += 18
+      a += 22
     }
     beams.append(axis.chain(ropes, width: 0.25, depth: 0.25, color: Self.steel))
   }

@@ -13,12 +13,12 @@ public struct CityGoldenGateBridge: Sendable {
   private static let concrete = "#b9b2a6"
 
   /// Half the distance between the towers.
-  static let halfSpan = 640.1
+  package static let halfSpan = 640.1
   private static let sideSpan = 342.9
   private static let halfWidth = 13.7
   private static let saddle = 223.5
   private static let sag = 143.3
-  private static let panel = 15.24
+  private static let panel = 15.24  // ropes; also the panels of the truss
 
   /// All members.
   public private(set) var beams: [CityBeam] = []
@@ -26,7 +26,7 @@ public struct CityGoldenGateBridge: Sendable {
   private let approaches: [[CityBeam.Joint]]
 
   /// The elevation of the roadway at a distance from mid-span.
-  static func roadway(_ s: Double) -> Double {
+  package static func roadway(_ s: Double) -> Double {
     let a = abs(s)
     let camber = 5.0
     if a <= halfSpan { return 75 - camber * (a / halfSpan) * (a / halfSpan) }
@@ -34,7 +34,7 @@ public struct CityGoldenGateBridge: Sendable {
   }
 
   /// The elevation of a main cable.
-  static func cable(_ s: Double) -> Double {
+  package static func cable(_ s: Double) -> Double {
     let a = abs(s)
     if a <= halfSpan { return saddle - sag + sag * (a / halfSpan) * (a / halfSpan) }
     // The same tension gives the side spans a sag in the ratio of the squared lengths.
@@ -50,7 +50,7 @@ public struct CityGoldenGateBridge: Sendable {
   ///   - southTower, northTower: where the towers stand; the exact span is laid out from the
   ///     middle of the two.
   ///   - approaches: the decks beyond the side spans.
-  init(source: CitySource) throws {
+  package init(source: CitySource) throws {
     axis = CityAxis(
       from: try source.required("southTower").coordinate(),
       to: try source.required("northTower").coordinate())
@@ -160,10 +160,10 @@ public struct CityGoldenGateBridge: Sendable {
 
   private mutating func deck() {
     let end = Self.halfSpan + Self.sideSpan
-    let spans = 2 * Int(clamping: end / Self.panel, in: 1...1000)
+    let spans = Int(clamping: 2 * end / Self.panel, in: 2...1000)
     let length = 2 * end / Double(spans)
     func z(_ i: Int) -> Double { Self.roadway(-end + Double(i) * length) }
-    let coarse = stride(from: 0, through: spans, by: 4).map { $0 } + [spans]
+    let coarse = stride(from: 0, to: spans, by: 4).map { $0 } + [spans]
     func line(_ t: Double, _ dz: Double) -> [(s: Double, t: Double, z: Double)] {
       coarse.map { (-end + Double($0) * length, t, z($0) + dz) }
     }
@@ -178,7 +178,7 @@ public struct CityGoldenGateBridge: Sendable {
       }
       beams.append(axis.chain(zigzag, width: 0.7, depth: 0.7, color: Self.orange))
     }
-    let laterals = stride(from: 0, through: spans, by: 2).enumerated().map { n, i in
+    let laterals = stride(from: 0, through: spans, by: 1).enumerated().map { n, i in
       (s: -end + Double(i) * length, t: n % 2 == 0 ? -13.5 : 13.5, z: z(i) - 7.4)
     }
     beams.append(axis.chain(laterals, width: 0.7, depth: 0.6, color: Self.shade))
@@ -188,6 +188,16 @@ public struct CityGoldenGateBridge: Sendable {
   private mutating func arch() {
     let start = -Self.halfSpan - Self.sideSpan
     let span = 97.5
+    let over = [start, start - span / 2, start - span - 10]
+    beams.append(
+      axis.chain(
+        over.map { ($0, 0, Self.roadway($0) - 0.5) }, width: 27.4, depth: 1,
+        color: Self.orange, topColor: Self.asphalt))
+    for t in [-Self.halfWidth, Self.halfWidth] {
+      beams.append(
+        axis.chain(
+          over.map { ($0, t, Self.roadway($0) - 3.5) }, width: 1, depth: 5, color: Self.orange))
+    }
     for s in [start - 6, start - span - 6] {
       for t in [-Self.halfWidth - 2, Self.halfWidth + 2] {
         beams.append(

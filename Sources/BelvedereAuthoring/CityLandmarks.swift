@@ -3,7 +3,7 @@ import BelvedereGeodesy
 import Foundation
 
 /// Landmarks as authored: parts in metres around a place, turned by a heading.
-public struct CityLandmarks {
+public struct CityLandmarks: Sendable {
   /// A part of a landmark as the scene fragment says it.
   public struct Part: Sendable {
     /// The landmark's name.
@@ -19,7 +19,7 @@ public struct CityLandmarks {
   private(set) var footprints: [CityRectangle] = []
   private let frame: LocalFrame
 
-  init(source: CitySource, frame: LocalFrame) throws {
+  package init(source: CitySource, frame: LocalFrame) throws {
     self.frame = frame
     for landmark in try source.required("landmarks").array() { try add(landmark) }
   }

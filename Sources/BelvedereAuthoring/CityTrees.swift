@@ -3,10 +3,10 @@ import BelvedereGeodesy
 import Foundation
 
 /// Plants groves and rows of trees.
-struct CityTrees {
+package struct CityTrees {
   /// Metres for a unit of the table.
   private static let unit = 2
-  static let kinds = ["broadleaf", "conifer", "palm"]
+  package static let kinds = ["broadleaf", "conifer", "palm"]
 
   private struct Tree {
     let position: Vector2
@@ -20,7 +20,7 @@ struct CityTrees {
   private let clearings: [CityPolygon]
   private var trees: [Tree] = []
 
-  init(source: CitySource, ground: CityGround, obstacles: CityIndex) throws {
+  package init(source: CitySource, ground: CityGround, obstacles: CityIndex) throws {
     frame = ground.frame
     land = ground
     self.obstacles = obstacles
@@ -59,14 +59,15 @@ struct CityTrees {
     let (low, high) = try Self.heights(grove)
     let weights = try grove.required("kinds").members()
     let kinds = try weights.map { name, value in
-      try Self.kind(CitySource(file: value.file, value: .init(.string(name), line: value.value.line)))
+      try Self.kind(
+        CitySource(file: value.file, value: .init(.string(name), line: value.value.line)))
     }
     let shares = try weights.map { try $0.value.number() }
     let fullness = try grove.number("fullness", or: 0.8)
     var random = CityRandom(name: try grove.required("name").string())
-    let columns = Int(
-      flooring: (polygon.box.high.x - polygon.box.low.x) / spacing, in: 0...4000)
-    let rows = Int(flooring: (polygon.box.high.y - polygon.box.low.y) / spacing, in: 0...4000)
+    let size = polygon.box.high - polygon.box.low
+    let columns = Int(flooring: size.x / spacing, in: 0...4000)
+    let rows = Int(flooring: size.y / spacing, in: 0...4000)
     for row in 0...rows {
       for column in 0...columns {
         let p =
@@ -104,10 +105,10 @@ struct CityTrees {
     }
   }
 
-  var count: Int { trees.count }
+  package var count: Int { trees.count }
 
   /// The table of trees, its rows from south to north so that neighbours stand together.
-  func text() -> String {
+  package func text() -> String {
     let origin = frame.origin.coordinate
     let ordered = trees.sorted {
       ($0.position.y, $0.position.x) < ($1.position.y, $1.position.x)

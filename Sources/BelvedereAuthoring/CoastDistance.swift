@@ -2,10 +2,10 @@
 ///
 /// Source: P. Felzenszwalb and D. Huttenlocher, "Distance transforms of sampled functions", Theory
 /// of Computing 8, 2012: exact, one pass along the columns and one along the rows.
-struct CoastDistance {
-  let distances: [Double]
+package struct CoastDistance {
+  package let distances: [Double]
 
-  init(land: [Bool], width: Int, height: Int, stepX: Double, stepY: Double) {
+  package init(land: [Bool], width: Int, height: Int, stepX: Double, stepY: Double) {
     let far = 1e12
     var squares = land.map { $0 ? 0 : far }
     for column in 0..<width {

@@ -3,11 +3,11 @@ import BelvedereGeodesy
 import BelvedereJSON
 
 /// The outlines of the land in a metric frame.
-struct LandPolygons {
+package struct LandPolygons {
   /// Every ring of every polygon, holes among them; the first point is not repeated.
-  let rings: [[Vector2]]
+  package let rings: [[Vector2]]
 
-  init(_ document: JSONValue, file: String, frame: LocalFrame) throws {
+  package init(_ document: JSONValue, file: String, frame: LocalFrame) throws {
     guard let features = document.member("features")?.items else {
       throw AuthoringError(file: file, reason: "is not a FeatureCollection")
     }
@@ -38,7 +38,7 @@ struct LandPolygons {
 
   /// Whether each sample of a grid lies on land. Each ring is filled by itself, so that polygons
   /// may overlap.
-  func mask(_ grid: TerrainGrid) -> [Bool] {
+  package func mask(_ grid: TerrainGrid) -> [Bool] {
     var mask = [Bool](repeating: false, count: grid.count)
     for ring in rings {
       for row in 0..<grid.height {

@@ -5,7 +5,7 @@ import BelvedereGeoMath
 /// Every patch passes through all values it covers, so the blend does too, and it is as smooth as
 /// the blending weights (C¹). Source: H. Wendland, "Fast evaluation of radial basis functions:
 /// methods based on partition of unity", Approximation Theory X, 2002.
-struct PatchworkSurface {
+package struct PatchworkSurface {
   private struct Patch {
     let center, halfSize: Vector2
     let interpolant: RadialInterpolant
@@ -20,7 +20,7 @@ struct PatchworkSurface {
   private let bins: [[Int32]]
   private static let binCount = 64
 
-  init(points: [Vector2], values: [Double], low: Vector2, high: Vector2) {
+  package init(points: [Vector2], values: [Double], low: Vector2, high: Vector2) {
     var patches: [Patch] = []
     Self.split(
       Array(points.indices), center: (low + high) / 2, halfSize: (high - low) / 2,
@@ -35,14 +35,14 @@ struct PatchworkSurface {
       let b = (patch.center + patch.halfSize - origin) / binSize
       for row in Int(flooring: a.y, in: 0...last)...Int(flooring: b.y, in: 0...last) {
         for column in Int(flooring: a.x, in: 0...last)...Int(flooring: b.x, in: 0...last) {
-          bins[row * Self.binCount + column].append(Int32(index))
+          bins[row * Self.binCount + column].append(Int32(clamping: index))
         }
       }
     }
     self.bins = bins
   }
 
-  func value(at point: Vector2) -> Double {
+  package func value(at point: Vector2) -> Double {
     let place = (point - origin) / binSize
     let column = Int(flooring: place.x, in: 0...(Self.binCount - 1))
     let row = Int(flooring: place.y, in: 0...(Self.binCount - 1))

@@ -7,13 +7,13 @@ import BelvedereGeoMath
 /// surface as rough as hills are. Source: G. Wahba, Spline Models for Observational Data, SIAM
 /// 1990, chapter 2; conditionally positive definite of order 1 for exponents below 2 (Micchelli
 /// 1986).
-struct RadialInterpolant {
+package struct RadialInterpolant {
   private let centers: [Vector2]
   private let weights: [Double]
   private let constant: Double
 
   /// Solves for the weights; `nil` where two centres coincide.
-  init?(centers: [Vector2], values: [Double]) {
+  package init?(centers: [Vector2], values: [Double]) {
     let n = centers.count
     guard n > 0, values.count == n else { return nil }
     let size = n + 1
@@ -31,7 +31,7 @@ struct RadialInterpolant {
     constant = solution[n]
   }
 
-  func value(at point: Vector2) -> Double {
+  package func value(at point: Vector2) -> Double {
     var sum = constant
     for i in centers.indices { sum += weights[i] * Self.kernel(point - centers[i]) }
     return sum

@@ -11,7 +11,7 @@ public struct SpotHeight: Sendable, Hashable {
   public let name: String?
 
   /// Reads `{"spots": [[lon, lat, metres, "name"?], …]}`.
-  static func read(_ document: JSONValue, file: String) throws -> [SpotHeight] {
+  package static func read(_ document: JSONValue, file: String) throws -> [SpotHeight] {
     guard let rows = document.member("spots")?.items else {
       throw AuthoringError(file: file, reason: "has no array \"spots\"")
     }

@@ -44,7 +44,8 @@ public enum TerrainAuthoring {
   public static func raster(_ heights: [Double], grid: TerrainGrid) -> Raster {
     Raster(
       width: grid.width, height: grid.height, channels: 1, bits: 16,
-      samples: heights.map { UInt16(Int(clamping: ($0 - offset) / scale, in: 0...65535)) })
+      samples: heights.map { UInt16(clamping: Int(clamping: ($0 - offset) / scale, in: 0...65535)) }
+    )
   }
 
   /// The bay at about 60 m and, within it, the city at about 25 m.

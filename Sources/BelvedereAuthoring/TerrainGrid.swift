@@ -10,7 +10,7 @@ public struct TerrainGrid: Sendable {
 
   private let xs, ys: [Double]
 
-  init(
+  package init(
     south: Double, west: Double, north: Double, east: Double, width: Int, height: Int,
     frame: LocalFrame
   ) {
@@ -31,14 +31,14 @@ public struct TerrainGrid: Sendable {
     }
   }
 
-  var count: Int { width * height }
+  package var count: Int { width * height }
 
-  func x(column: Int) -> Double { xs[column] }
+  package func x(column: Int) -> Double { xs[column] }
 
-  func y(row: Int) -> Double { ys[row] }
+  package func y(row: Int) -> Double { ys[row] }
 
   /// The columns whose samples lie between two eastings.
-  func columns(from a: Double, to b: Double) -> Range<Int> {
+  package func columns(from a: Double, to b: Double) -> Range<Int> {
     let step = (xs[width - 1] - xs[0]) / Double(width - 1)
     let first = Int(clamping: ((a - xs[0]) / step).rounded(.up), in: 0...width)
     let end = Int(flooring: (b - xs[0]) / step, in: -1...(width - 1)) + 1
@@ -47,7 +47,7 @@ public struct TerrainGrid: Sendable {
 
   /// The cell around a place as its north-west sample and the fractions east and south of it;
   /// `nil` outside.
-  func cell(at coordinate: Coordinate) -> (column: Int, row: Int, u: Double, v: Double)? {
+  package func cell(at coordinate: Coordinate) -> (column: Int, row: Int, u: Double, v: Double)? {
     let u = (coordinate.longitude - west) / (east - west) * Double(width - 1)
     let v = (north - coordinate.latitude) / (north - south) * Double(height - 1)
     guard u >= 0, v >= 0, u <= Double(width - 1), v <= Double(height - 1) else { return nil }

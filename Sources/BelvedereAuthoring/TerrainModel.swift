@@ -6,16 +6,16 @@ public struct TerrainModel: Sendable {
   /// The lowest land, the height of the shore and of the sea's deepest sample, in metres. Land and
   /// sea keep apart so that the coast in the mesh stays where the outlines draw it.
   public static let lowestLand = 1.0
-  static let shore = 1.5
-  static let deepest = -20.0
+  package static let shore = 1.5
+  package static let deepest = -20.0
 
   /// The spots.
   public let spots: [SpotHeight]
-  let land: LandPolygons
-  let frame: LocalFrame
+  package let land: LandPolygons
+  package let frame: LocalFrame
   private let surface: PatchworkSurface
 
-  init(spots: [SpotHeight], land: LandPolygons, frame: LocalFrame, region: TerrainGrid) {
+  package init(spots: [SpotHeight], land: LandPolygons, frame: LocalFrame, region: TerrainGrid) {
     self.spots = spots
     self.land = land
     self.frame = frame

@@ -10,11 +10,11 @@ import BelvedereGeodesy
 #endif
 
 /// The greatest pitch at a distance.
-public enum PitchLimit: Sendable, Hashable {
+public enum PitchLimit: String, Sendable, Hashable, CaseIterable {
   /// No limit but the domain's 90°.
   case none
   /// Close cameras may tilt more: 69° at 2 km, 57° at 10 km, at most 85°, 0° for a continent.
-  case standard
+  case standard = "default"
 
   /// The greatest pitch in degrees for a distance in metres; falls monotonically, C¹.
   ///

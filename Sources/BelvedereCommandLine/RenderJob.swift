@@ -103,20 +103,17 @@ struct RenderJob {
     let options = RenderOptions(
       width: command.size.width, height: command.size.height, scale: command.scale,
       fieldOfView: fieldOfView, samples: command.samples, threads: command.threads,
-      limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : .standard))
+      limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : scene.pitchLimit))
     return try SceneRenderer(scene: scene).render(camera: camera, options: options) {
       progress.update($0, $1)
       return true
     }
   }
 
-  /// Says which part of the camera the limits changed.
+  /// How to have the pitch that was asked for.
   private func limitWarning(_ asked: MapCamera, _ used: MapCamera) -> [String] {
     guard used.pitch < asked.pitch else { return [] }
-    return [
-      "the pitch of \(decimals(asked.pitch, 1))° is limited to \(decimals(used.pitch, 1))° at this "
-        + "distance; --no-pitch-limit allows it"
-    ]
+    return ["--no-pitch-limit allows any pitch that keeps the eye above the ground"]
   }
 
   /// What the file says about itself. No date: the same scene gives the same bytes.

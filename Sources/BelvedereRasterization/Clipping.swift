@@ -1,15 +1,16 @@
 /// A polygon in view coordinates, clipped plane by plane (Sutherland & Hodgman 1974).
 ///
-/// A triangle cut by five planes has at most eight vertices.
+/// A triangle cut by five planes has at most eight vertices. In doubles, because an edge that starts
+/// far behind the eye meets the near plane where floats would move it by many pixels.
 struct ClipPolygon {
-  private(set) var vertices: [SIMD3<Float>]
+  private(set) var vertices: [SIMD3<Double>]
 
-  init(_ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>) { vertices = [a, b, c] }
+  init(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) { vertices = [a, b, c] }
 
   /// Keeps the part where normal·v + offset ≥ 0.
-  mutating func clip(normal: SIMD3<Float>, offset: Float) {
+  mutating func clip(normal: SIMD3<Double>, offset: Double) {
     guard let last = vertices.last else { return }
-    var kept: [SIMD3<Float>] = []
+    var kept: [SIMD3<Double>] = []
     kept.reserveCapacity(vertices.count + 1)
     var previous = last
     var previousDistance = (normal * previous).sum() + offset

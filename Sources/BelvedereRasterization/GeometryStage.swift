@@ -64,18 +64,18 @@ struct GeometryStage {
 
   /// Sets up a triangle wholly in front of the near plane; false where it leaves the guard band.
   private func emit(
-    _ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>, id: UInt32, culls: Bool
+    _ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>, id: UInt32, culls: Bool,
+    limit: Float = Rasterizer.clipBand
   ) -> Bool {
     let p = project(a)
     let q = project(b)
     let r = project(c)
-    let limit = Rasterizer.guardBand
     let low = SIMD2(min(p.x, q.x, r.x), min(p.y, q.y, r.y))
     let high = SIMD2(max(p.x, q.x, r.x), max(p.y, q.y, r.y))
-    // Wholly beside the picture, or not a number: min and max may skip those, a sum does not.
-    guard !(p.x + q.x + r.x + p.y + q.y + r.y).isNaN, high.x >= 0, high.y >= 0,
-      low.x <= Float(view.width), low.y <= Float(view.height)
-    else {
+    // Minima and maxima pass over what is not a number; a sum does not.
+    guard !(p.x + q.x + r.x + p.y + q.y + r.y).isNaN else { return false }
+    // Wholly beside the picture.
+    guard high.x >= 0, high.y >= 0, low.x <= Float(view.width), low.y <= Float(view.height) else {
       return true
     }
     guard low.x >= -limit, low.y >= -limit, high.x <= limit, high.y <= limit else { return false }
@@ -120,13 +120,12 @@ struct GeometryStage {
   private func emitClipped(
     _ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>, id: UInt32, culls: Bool
   ) {
-    var polygon = ClipPolygon(a, b, c)
-    polygon.clip(normal: SIMD3(0, 0, 1), offset: -Float(view.near))
-    // The guard band's planes, a little inside it so that rounding cannot leave it.
-    let band = Rasterizer.guardBand - 64
-    let k = Float(view.focalLength)
-    let cx = Float(view.center.x)
-    let cy = Float(view.center.y)
+    var polygon = ClipPolygon(SIMD3<Double>(a), SIMD3<Double>(b), SIMD3<Double>(c))
+    polygon.clip(normal: SIMD3(0, 0, 1), offset: -view.near)
+    let band = Double(Rasterizer.clipBand)
+    let k = view.focalLength
+    let cx = view.center.x
+    let cy = view.center.y
     switch view.projection {
     case .perspective:
       polygon.clip(normal: SIMD3(k, 0, band + cx), offset: 0)
@@ -139,10 +138,12 @@ struct GeometryStage {
       polygon.clip(normal: SIMD3(0, -k, 0), offset: band + cy)
       polygon.clip(normal: SIMD3(0, k, 0), offset: band - cy)
     }
-    let vertices = polygon.vertices
+    let vertices = polygon.vertices.map { SIMD3<Float>($0) }
     guard vertices.count >= 3 else { return }
     for i in 1..<(vertices.count - 1) {
-      _ = emit(vertices[0], vertices[i], vertices[i + 1], id: id, culls: culls)
+      _ = emit(
+        vertices[0], vertices[i], vertices[i + 1], id: id, culls: culls,
+        limit: Rasterizer.guardBand)
     }
   }
 }

@@ -10,8 +10,12 @@ public struct Rasterizer: Sendable {
   /// Pixels along a tile's side.
   static let tileSize = 64
   static let subpixels: Float = 256
-  /// Vertices beyond this many pixels from the origin are clipped: products of edges stay below 2⁵².
+  /// Edges are exact for vertices within this many pixels from the origin: products stay below 2⁵².
   static let guardBand: Float = 131_072
+  /// Triangles with a vertex beyond this are clipped to it: a little inside the guard band, so that
+  /// rounding cannot leave that. What decides and where it cuts must be the same, or neighbours of
+  /// which only one is clipped would no longer share their edge.
+  static let clipBand: Float = guardBand - 64
 
   let view: RasterView
   let threads: Int

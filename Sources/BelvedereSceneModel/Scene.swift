@@ -15,6 +15,8 @@ public struct Scene: Sendable {
   public var fieldOfView: Double?
   /// Further views by name, in the file's order.
   public var namedCameras: [NamedCamera]
+  /// The greatest pitch of the scene's views.
+  public var pitchLimit: PitchLimit
   /// Sun and air.
   public var light: Light
   /// The ground's elevation; where nothing is known the ground is at 0.
@@ -43,6 +45,7 @@ public struct Scene: Sendable {
     camera = nil
     fieldOfView = nil
     namedCameras = []
+    pitchLimit = .standard
     light = Light()
     ground = LayeredElevation()
     verticalExaggeration = 1

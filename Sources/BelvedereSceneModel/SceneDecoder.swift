@@ -1,3 +1,4 @@
+import BelvedereCameraModel
 import BelvedereGeodesy
 import BelvedereTerrain
 
@@ -23,7 +24,7 @@ struct SceneDecoder {
       }
     }
     if isFragment {
-      for name in ["include", "camera", "cameras", "light", "verticalExaggeration"] {
+      for name in ["include", "camera", "cameras", "pitchLimit", "light", "verticalExaggeration"] {
         if let found = object[name] {
           throw found.error("may not stand in an included file; move it to the scene")
         }
@@ -82,6 +83,9 @@ struct SceneDecoder {
           value: member.value, path: .key(node.path, member.name), file: node.file)
         scene.namedCameras.append(try CameraDecoder.camera(camera, name: member.name))
       }
+    }
+    if let node = object["pitchLimit"] {
+      scene.pitchLimit = try node.choice("pitch limit", as: PitchLimit.self)
     }
     if let node = object["light"] {
       let light = try SceneObject(node, .light)

@@ -17,7 +17,8 @@ public struct SceneKeys: Sendable, Hashable {
     "the scene", "scene",
     [
       "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
-      "light", "terrain", "verticalExaggeration", "land", "landCover", "roads", "buildings",
+      "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover", "roads",
+      "buildings",
       "beams", "trees", "overlays",
     ])
   static let camera = SceneKeys(

@@ -44,8 +44,8 @@ public protocol ElevationModel: Sendable {
   func elevation(latitude: Double, longitude: Double) -> Double?
 
   /// Elevations at every crossing of some parallels and meridians: row-major, a row a latitude; NaN
-  /// where nothing is known. The same numbers as ``elevation(latitude:longitude:)``, many times
-  /// faster.
+  /// where nothing is known. The numbers of ``elevation(latitude:longitude:)`` in single precision,
+  /// many times faster.
   func elevations(latitudes: [Double], longitudes: [Double]) -> [Float]
 }
 

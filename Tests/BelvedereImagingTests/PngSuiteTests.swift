@@ -3,8 +3,10 @@ import BelvedereTestSupport
 import Foundation
 import Testing
 
+private let hasPngSuite = SharedData.has("png/pngsuite")
+
 /// Willem van Schaik's PngSuite, where it is at hand.
-@Suite(.enabled(if: SharedData.has("png/pngsuite"), "PngSuite is absent"))
+@Suite(.enabled(if: hasPngSuite, "PngSuite is absent"))
 struct PngSuiteTests {
   private func decode(_ name: String) throws -> Raster {
     let folder = try #require(SharedData.folder("png/pngsuite"))

@@ -43,7 +43,9 @@ struct GroundFeatureIndex {
   init(_ scene: Scene) {
     land = scene.land.map { $0.compactMap { Self.area($0.rings) } }
     covers = scene.landCover.compactMap { cover in
-      Self.area(cover.polygon.rings).map { CoverArea(kind: cover.kind, area: $0) }
+      guard let area = Self.area(cover.polygon.rings) else { return nil }
+      return CoverArea(
+        kind: cover.kind, area: GroundPalette.isWild(cover.kind) ? Self.roughened(area) : area)
     }
     // Narrow roads first, so that wide ones lie over their ends.
     let order = Dictionary(
@@ -79,6 +81,36 @@ struct GroundFeatureIndex {
         color: SIMD3(
           Transfer.encoded(roof.x), Transfer.encoded(roof.y), Transfer.encoded(roof.z)))
     }
+  }
+
+  /// An outline whose straight edges wander, as the edge of a wood does.
+  private static func roughened(_ area: Area) -> Area {
+    let step = 300.0
+    let rings = area.rings.map { ring -> [Vector2] in
+      guard ring.count >= 3, ring.count < 4096 else { return ring }
+      var result: [Vector2] = []
+      for i in ring.indices {
+        let a = ring[i]
+        let b = ring[(i + 1) % ring.count]
+        let length = (b - a).length
+        let pieces = Int(clamping: (length / step).rounded(.up), in: 1...256)
+        // Short edges are drawn on purpose; they keep their shape.
+        let reach = min(length * 0.09, 420)
+        for k in 0..<pieces {
+          let p = a + (b - a) * (Double(k) / Double(pieces))
+          let wander = Vector2(
+            Double(
+              ValueNoise.sample(p.x / 900, p.y / 900, seed: 71)
+                + ValueNoise.sample(p.x / 330, p.y / 330, seed: 72) * 0.6),
+            Double(
+              ValueNoise.sample(p.x / 900, p.y / 900, seed: 73)
+                + ValueNoise.sample(p.x / 330, p.y / 330, seed: 74) * 0.6))
+          result.append(p + wander * reach)
+        }
+      }
+      return result
+    }
+    return bounds(rings).map { Area(rings: rings, bounds: $0) } ?? area
   }
 
   /// Consecutive points stay close: a line across ±180° runs on into the next world.

@@ -30,6 +30,8 @@ struct GroundPainter {
     var color: [SIMD4<Float>]
     /// How much each texel's brightness varies.
     var noise: [Float] = []
+    /// How much of each texel is sea: nothing but piers is painted there.
+    var sea: [Float] = []
 
     init(key: GroundTile.Key, painter: GroundPainter) {
       self.painter = painter
@@ -48,12 +50,13 @@ struct GroundPainter {
     mutating func paint() -> GroundTile {
       let count = GroundTile.stride * GroundTile.stride
       paintLand(count)
+      if painter.features.land != nil { sea = color.map(\.w) }
       for cover in painter.features.covers where overlaps(cover.area.bounds) {
         let style = GroundPalette.cover(cover.kind)
         fill(cover.area)
         blend(
           style.color, opacity: 1, variation: style.variation,
-          water: cover.kind == .water ? 1 : 0)
+          water: cover.kind == .water ? 1 : 0, staysOnLand: cover.kind != .pier)
       }
       paintRoads()
       for footprint in painter.footprints where overlaps(footprint.area.bounds) {
@@ -141,11 +144,12 @@ struct GroundPainter {
     /// Blends a colour through the mask, nudged by the noise; the fourth component is water.
     private mutating func blend(
       _ rgb: SIMD3<Float>, opacity: Float, variation: Float, water: Float,
-      rule: CoverageMask.FillRule = .evenOdd
+      rule: CoverageMask.FillRule = .evenOdd, staysOnLand: Bool = false
     ) {
       if mask.isEmpty { return }
       if variation > 0 { makeNoise() }
       let target = SIMD4(rgb, water)
+      let isMasked = staysOnLand && !sea.isEmpty
       noise.withUnsafeBufferPointer { noise in
         color.withUnsafeMutableBufferPointer { color in
           mask.forEachCovered(rule: rule) { x, y, coverage in
@@ -155,7 +159,8 @@ struct GroundPainter {
               c *= 1 + variation * noise[i]
               c.w = water
             }
-            color[i] += (c - color[i]) * (coverage * opacity)
+            let weight = isMasked ? coverage * opacity * (1 - sea[i]) : coverage * opacity
+            color[i] += (c - color[i]) * weight
           }
         }
       }

@@ -147,12 +147,12 @@ final class PixelShader: Sendable {
       var h = air.sunDirection - d
       h /= (h * h).sum().squareRoot()
       let t = (h * n).sum()
-      let variance = 0.0025 + roughness * 0.12
+      let variance = 0.007 + roughness * 0.12
       let tangent = (1 - t * t) / max(t * t, 1e-4)
       let lobe = exp(-tangent / variance) / (.pi * variance * max(t * t * t * t, 1e-4))
       let position = frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z))
       let shadow = shadows.light(at: position, depth: depth, normal: SIMD3(0, 0, 1), bias: 0.6)
-      light += air.sunLight * min(lobe * fresnel * 0.25, 6) * shadow
+      light += air.sunLight * min(lobe * fresnel * 0.25, 2.5) * shadow
     }
     return light * (0.55 + 0.45 * ambient)
   }

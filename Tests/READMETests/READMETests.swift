@@ -1,0 +1,72 @@
+import Belvedere
+import BelvedereCommandLine
+import Foundation
+import Testing
+
+@Suite struct READMETests {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// The fenced blocks of a language.
+  static func blocks(_ language: String, in text: String) -> [String] {
+    text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+  }
+
+  @Test func exampleIsTheCompiledFile() throws {
+    let blocks = Self.blocks("swift", in: try Self.text("README.md"))
+    let source = try Self.text("Tests/READMETests/ReadmeExample.swift")
+    #expect(blocks.contains(source), "the README's Swift block differs from ReadmeExample.swift")
+  }
+
+  @Test func exampleDraws() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("belvedere-readme-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("island.png")
+    let scene = Self.root.appendingPathComponent("Scenes/first-steps")
+    let place = Coordinate(latitude: 46, longitude: -7)
+    try drawPicture(ofScene: scene.path, showing: place, to: file.path)
+    let image = try PNG.decodeImage(Array(try Data(contentsOf: file)))
+    #expect(image.width == 640)
+    #expect(image.height == 360)
+    #expect(Set(image.bytes).count > 64, "the picture is nearly empty")
+  }
+
+  @Test func linksLeadSomewhere() throws {
+    for document in ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"] {
+      for match in try Self.text(document).matches(of: /\]\(([^)#]+)\)/) {
+        let target = String(match.1)
+        if target.hasPrefix("https://") { continue }
+        let path = Self.root.appendingPathComponent(target).path
+        #expect(
+          FileManager.default.fileExists(atPath: path), "\(document) links to \(target): not there")
+      }
+    }
+  }
+
+  @Test func layoutNamesEveryTarget() throws {
+    let readme = try Self.text("README.md")
+    let sources = Self.root.appendingPathComponent("Sources").path
+    for target in try FileManager.default.contentsOfDirectory(atPath: sources)
+    where !target.hasPrefix(".") {
+      #expect(readme.contains("`\(target)`"), "the README's layout lacks \(target)")
+    }
+  }
+
+  @Test func exitCodesAreThoseOfTheProgram() throws {
+    let readme = try Self.text("README.md")
+    let statuses: [BelvedereCommandLine.ExitStatus] = [
+      .success, .failure, .usage, .inputRefused, .outputNotWritten, .network, .limit, .interrupted,
+    ]
+    for status in statuses {
+      #expect(readme.contains("| \(status.rawValue) |"), "no line for exit code \(status.rawValue)")
+    }
+  }
+}

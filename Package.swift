@@ -5,8 +5,8 @@ import PackageDescription
 /// file does not change when one of them does, and a dependent would not be compiled again.
 let library = [
   "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
-  "BelvedereCameraModel", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
-  "BelvedereFiles",
+  "BelvedereCameraModel", "BelvedereFlightPlanning", "BelvedereSceneModel",
+  "BelvedereSceneRendering", "BelvedereLimits", "BelvedereFiles",
 ]
 let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
 
@@ -45,6 +45,11 @@ let package = Package(
       name: "BelvedereTerrain",
       dependencies: ["BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits"]),
     .target(name: "BelvedereCameraModel", dependencies: ["BelvedereGeodesy"]),
+
+    // Ways of a camera over the map, as values.
+    .target(
+      name: "BelvedereFlightPlanning",
+      dependencies: ["BelvedereCameraModel", "BelvedereGeodesy", "BelvedereGeoMath"]),
 
     // Triangles and coverage; knows no maps.
     .target(
@@ -122,6 +127,9 @@ let package = Package(
     .testTarget(
       name: "BelvedereSceneRenderingTests",
       dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),
+    .testTarget(
+      name: "BelvedereFlightPlanningTests",
+      dependencies: ["BelvedereFlightPlanning", "BelvedereTestSupport"]),
     .testTarget(name: "READMETests", dependencies: libraryDependencies + ["BelvedereCommandLine"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,5 +1,6 @@
 @_exported import BelvedereCameraModel
 @_exported import BelvedereFiles
+@_exported import BelvedereFlightPlanning
 @_exported import BelvedereGeoMath
 @_exported import BelvedereGeodesy
 @_exported import BelvedereImaging

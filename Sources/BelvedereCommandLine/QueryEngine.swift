@@ -28,13 +28,14 @@ struct QueryEngine: Sendable {
     ("project", { try $0.project($1) }),
     ("unproject", { try $0.unproject($1) }),
     ("elevation", { try $0.elevation($1) }),
+    ("plan", { try $0.plan($1) }),
   ]
 
   /// The names of the operations.
   static var operations: [String] { table.map(\.name) }
 
   /// Operations of the protocol that this version does not have.
-  private static let planned = ["pick", "visibleRegion", "fit", "lineOfSight", "plan"]
+  private static let planned = ["pick", "visibleRegion", "fit", "lineOfSight"]
 
   /// The answer to a line, without a newline; never throws, never traps.
   func answer(_ line: [UInt8]) -> String {

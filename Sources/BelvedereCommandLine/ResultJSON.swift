@@ -3,6 +3,13 @@ import BelvedereJSON
 
 /// Cameras and coordinates in the shapes of the query protocol.
 enum CameraJSON {
+  /// A keyframe: a camera with its moment in seconds.
+  static func value(_ keyframe: CameraKeyframe) -> JSONValue {
+    guard case .object(let members) = value(keyframe.camera).content else { return nil }
+    return JSONValue(
+      .object(members + [JSONMember(name: "time", value: .number(keyframe.time))]))
+  }
+
   static func value(_ camera: MapCamera) -> JSONValue {
     [
       "centerCoordinate": value(camera.centerCoordinate), "distance": .number(camera.distance),

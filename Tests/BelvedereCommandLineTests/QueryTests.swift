@@ -68,6 +68,21 @@ import Testing
     #expect(answers[3].components(separatedBy: "latitude").count == 5)
   }
 
+  @Test("plan answers the recipe with keyframes and samples")
+  func plan() throws {
+    let answer = try ask([
+      """
+      {"op":"plan","from":{"centerCoordinate":{"latitude":37.7838,"longitude":-122.4033},\
+      "distance":871.7,"pitch":55,"heading":0},"to":{"centerCoordinate":{"latitude":37.7694,\
+      "longitude":-122.4822},"distance":871.7,"pitch":55,"heading":0},"samples":8}
+      """
+    ])[0]
+    #expect(answer.contains(#""style":"hop""#))
+    #expect(answer.components(separatedBy: "\"time\"").count == 4)
+    #expect(answer.components(separatedBy: "centerCoordinate").count == 3 + 9 + 1)
+    #expect(number(answer, "duration") > 1)
+  }
+
   @Test("look-at and eye are inverse, as are project and unproject")
   func inverse() throws {
     let look = try ask([
@@ -96,7 +111,7 @@ import Testing
   @Test("bad lines are answered, identifiers are repeated, order is kept")
   func errors() throws {
     let answers = try ask([
-      "", "nonsense", "5", "{}", #"{"op":5}"#, #"{"op":"projct"}"#, #"{"op":"plan","id":7}"#,
+      "", "nonsense", "5", "{}", #"{"op":5}"#, #"{"op":"projct"}"#, #"{"op":"pick","id":7}"#,
       #"{"id":12345678901234567890123,"op":"mapPoint"}"#,
       #"{"x":{"id":1},"id" : ["a", {"b": 1.50}] ,"op":"metersPerMapPoint","latitude":1e999}"#,
       #"{"x":{"id":1},"id" : ["a", {"b": 1.50}] ,"op":"metersPerMapPoint","latitude":60}"#,

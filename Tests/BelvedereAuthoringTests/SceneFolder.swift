@@ -1,8 +1,7 @@
+import BelvedereAuthoring
 import BelvedereGeodesy
 import BelvedereImaging
 import Foundation
-
-import BelvedereAuthoring
 
 /// The default scene in this package, and reading its height fields.
 enum SceneFolder {

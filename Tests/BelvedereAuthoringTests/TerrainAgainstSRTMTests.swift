@@ -1,9 +1,8 @@
+import BelvedereAuthoring
 import BelvedereGeoMath
 import BelvedereGeodesy
 import Foundation
 import Testing
-
-import BelvedereAuthoring
 
 /// NASA's measured tile of the bay, 3″, where it lies beside the package.
 private struct SRTMTile {

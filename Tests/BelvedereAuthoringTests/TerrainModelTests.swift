@@ -1,8 +1,7 @@
+import BelvedereAuthoring
 import BelvedereGeoMath
 import BelvedereGeodesy
 import Testing
-
-import BelvedereAuthoring
 
 @Suite("Terrain from spot heights")
 struct TerrainModelTests {

@@ -120,12 +120,6 @@ let package = Package(
       name: "BelvedereRasterizationTests",
       dependencies: ["BelvedereRasterization", "BelvedereTestSupport"]),
     .testTarget(
-      name: "BelvedereAuthoringTests",
-      dependencies: [
-        "BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging",
-        "BelvedereTestSupport",
-      ]),
-    .testTarget(
       name: "BelvedereSceneRenderingTests",
       dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),
   ],

@@ -85,9 +85,6 @@ let package = Package(
     .executableTarget(
       name: "picture-check", dependencies: ["BelvedereImaging", "BelvedereFiles"]),
 
-    // The README's words and its example.
-    .testTarget(name: "READMETests", dependencies: libraryDependencies + ["BelvedereCommandLine"]),
-
     // Tests.
     .target(
       name: "BelvedereTestSupport", dependencies: ["BelvedereImaging"],
@@ -108,9 +105,6 @@ let package = Package(
       name: "BelvedereSceneModelTests",
       dependencies: ["BelvedereSceneModel", "BelvedereFiles", "BelvedereTestSupport"]),
     .testTarget(
-      name: "BelvedereAuthoringTests",
-      dependencies: ["BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy"]),
-    .testTarget(
       name: "BelvedereCommandLineTests",
       dependencies: ["BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport", "belvedere-tool"]),
     .testTarget(
@@ -122,6 +116,7 @@ let package = Package(
     .testTarget(
       name: "BelvedereSceneRenderingTests",
       dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),
+    .testTarget(name: "READMETests", dependencies: libraryDependencies + ["BelvedereCommandLine"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -18,9 +18,9 @@ public struct CityAuthoring: Sendable {
   public let goldenGate: CityGoldenGateBridge
   /// The landmarks.
   public let landmarks: CityLandmarks
-  let buildings: [CityBuilding]
-  let streets: [CityStreet]
-  let ground: CityGround
+  package let buildings: [CityBuilding]
+  package let streets: [CityStreet]
+  package let ground: CityGround
 
   /// Makes the files of a scene's folder and writes them.
   ///

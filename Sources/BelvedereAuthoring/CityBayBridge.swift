@@ -4,7 +4,7 @@ import BelvedereGeodesy
 /// The San Francisco–Oakland Bay Bridge: two suspension bridges end to end over the west bay, the
 /// self-anchored span and the skyway over the east bay.
 ///
-/// Dimensions from the California Department of Transportation: western main spans 704 m, side
+/// Rounded dimensions: western main spans 704 m, side
 /// spans 354 m, towers 160 m; eastern main span 385 m and 180 m about a tower of 160 m.
 public struct CityBayBridge: Sendable {
   private static let steel = "#b4b9bb"
@@ -32,7 +32,7 @@ public struct CityBayBridge: Sendable {
     }
   }
 
-  init(source: CitySource) throws {
+  package init(source: CitySource) throws {
     let west = try source.required("west")
     westernBridge(
       CityAxis(

@@ -20,7 +20,7 @@ public struct CityBeam: Sendable {
   /// The colour of the upper side.
   public var topColor: String?
 
-  var text: String {
+  package var text: String {
     // Seven decimals: the lean that orients an upright member is a few centimetres.
     let isUpright =
       path.count == 2 && abs(path[0].coordinate.latitude - path[1].coordinate.latitude) < 1e-5
@@ -39,12 +39,12 @@ public struct CityBeam: Sendable {
 }
 
 /// Metres along and across a straight axis, for long structures.
-struct CityAxis {
-  let origin: Coordinate
-  let heading: Double
+package struct CityAxis {
+  package let origin: Coordinate
+  package let heading: Double
 
   /// The axis through the middle of two places.
-  init(from a: Coordinate, to b: Coordinate) {
+  package init(from a: Coordinate, to b: Coordinate) {
     origin = Coordinate(
       latitude: (a.latitude + b.latitude) / 2, longitude: (a.longitude + b.longitude) / 2)
     let degree = CoordinateRegion.metersPerDegree(at: origin.latitude)
@@ -57,13 +57,13 @@ struct CityAxis {
       ).heading
   }
 
-  init(origin: Coordinate, heading: Double) {
+  package init(origin: Coordinate, heading: Double) {
     self.origin = origin
     self.heading = heading
   }
 
   /// The place `s` metres along the heading and `t` metres right of it.
-  func coordinate(_ s: Double, _ t: Double) -> Coordinate {
+  package func coordinate(_ s: Double, _ t: Double) -> Coordinate {
     let along = CityRectangle.direction(heading)
     let p = along * s + Vector2(along.y, -along.x) * t
     let degree = CoordinateRegion.metersPerDegree(at: origin.latitude)
@@ -72,13 +72,13 @@ struct CityAxis {
       longitude: origin.longitude + p.x / degree.longitude)
   }
 
-  func joint(_ s: Double, _ t: Double, _ z: Double) -> CityBeam.Joint {
+  package func joint(_ s: Double, _ t: Double, _ z: Double) -> CityBeam.Joint {
     CityBeam.Joint(coordinate: coordinate(s, t), elevation: z)
   }
 
   /// An upright member. Its lean of 5 cm along the axis tells the renderer which way its width
   /// points: across.
-  func upright(
+  package func upright(
     _ s: Double, _ t: Double, from low: Double, to high: Double, width: Double, depth: Double,
     color: String
   ) -> CityBeam {
@@ -88,7 +88,7 @@ struct CityAxis {
   }
 
   /// A chain through points `(s, t, z)`.
-  func chain(
+  package func chain(
     _ points: [(s: Double, t: Double, z: Double)], width: Double, depth: Double, color: String,
     topColor: String? = nil
   ) -> CityBeam {

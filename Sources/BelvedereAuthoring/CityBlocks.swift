@@ -2,11 +2,11 @@ import BelvedereGeodesy
 import Foundation
 
 /// The compact table of buildings.
-enum CityBlocks {
+package enum CityBlocks {
   /// Metres for a unit of the table: half a metre keeps the rows short.
-  static let unit = 0.5
+  package static let unit = 0.5
 
-  static func text(
+  package static func text(
     _ buildings: [CityBuilding], styles: [(name: String, value: CitySource)], frame: LocalFrame
   ) throws -> String {
     var parts: [String] = []

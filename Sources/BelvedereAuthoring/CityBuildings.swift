@@ -2,26 +2,26 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 
 /// A building as a row of the table.
-struct CityBuilding: Sendable {
-  var rectangle: CityRectangle
-  var height: Double
-  var style: Int
+package struct CityBuilding: Sendable {
+  package var rectangle: CityRectangle
+  package var height: Double
+  package var style: Int
 }
 
 /// Fills blocks and street fronts with houses that keep clear of everything already there.
-struct CityBuilder {
-  let ground: CityGround
-  let profiles: [String: CityProfile]
+package struct CityBuilder {
+  package let ground: CityGround
+  package let profiles: [String: CityProfile]
   /// Roadways and landmarks.
   private(set) var obstacles: CityIndex
   private var built = CityIndex()
   private(set) var buildings: [CityBuilding] = []
   /// Districts with a look of their own inside the grids, the first that holds a block's middle.
-  let zones: [(profile: String, polygon: CityPolygon)]
+  package let zones: [(profile: String, polygon: CityPolygon)]
   /// The regions already filled; where polygons overlap, the first region has the place.
   private var filled: [CityPolygon] = []
 
-  init(
+  package init(
     ground: CityGround, profiles: [String: CityProfile], obstacles: CityIndex,
     zones: [(profile: String, polygon: CityPolygon)]
   ) {
@@ -31,7 +31,7 @@ struct CityBuilder {
     self.obstacles = obstacles
   }
 
-  func profile(_ name: String) throws -> CityProfile {
+  package func profile(_ name: String) throws -> CityProfile {
     guard let profile = profiles[name] else {
       throw CityAuthoringError(place: "buildings.json", reason: "there is no profile \"\(name)\"")
     }
@@ -75,7 +75,7 @@ struct CityBuilder {
   }
 
   /// Houses along both sides of a street.
-  mutating func front(_ street: CityStreet) throws {
+  package mutating func front(_ street: CityStreet) throws {
     let profile = try profile(street.front)
     var random = CityRandom(name: street.name + street.front + "\(street.path.count)")
     for (a, b) in zip(street.path, street.path.dropFirst()) {
@@ -101,7 +101,7 @@ struct CityBuilder {
   }
 
   /// All blocks of a grid of straight streets.
-  mutating func fill(_ grid: CityGrid) throws {
+  package mutating func fill(_ grid: CityGrid) throws {
     var random = CityRandom(name: grid.name)
     for (left, right) in zip(grid.columns, grid.columns.dropFirst()) {
       for (below, above) in zip(grid.rows, grid.rows.dropFirst()) {

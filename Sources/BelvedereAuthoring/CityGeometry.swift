@@ -3,34 +3,34 @@ import BelvedereGeodesy
 import Foundation
 
 /// An axis-aligned box.
-struct CityBox: Sendable {
-  var low, high: Vector2
+package struct CityBox: Sendable {
+  package var low, high: Vector2
 
-  init(_ points: [Vector2]) {
+  package init(_ points: [Vector2]) {
     low = points.reduce(Vector2(repeating: .infinity)) { pointwiseMin($0, $1) }
     high = points.reduce(Vector2(repeating: -.infinity)) { pointwiseMax($0, $1) }
   }
 
-  func contains(_ p: Vector2) -> Bool {
+  package func contains(_ p: Vector2) -> Bool {
     p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y
   }
 }
 
 /// Rings in metres; inside by the even-odd rule.
-struct CityPolygon: Sendable {
-  let rings: [[Vector2]]
-  let box: CityBox
+package struct CityPolygon: Sendable {
+  package let rings: [[Vector2]]
+  package let box: CityBox
 
-  init(rings: [[Vector2]]) {
+  package init(rings: [[Vector2]]) {
     self.rings = rings
     box = CityBox(rings.flatMap { $0 })
   }
 
-  init(_ coordinates: [Coordinate], in frame: LocalFrame) {
+  package init(_ coordinates: [Coordinate], in frame: LocalFrame) {
     self.init(rings: [coordinates.map { frame.position(of: $0) }])
   }
 
-  func contains(_ p: Vector2) -> Bool {
+  package func contains(_ p: Vector2) -> Bool {
     guard box.contains(p) else { return false }
     var inside = false
     for ring in rings {
@@ -48,7 +48,7 @@ struct CityPolygon: Sendable {
   }
 
   /// The parameters in [0, 1], ascending, at which a segment crosses the outline.
-  func crossings(from a: Vector2, to b: Vector2) -> [Double] {
+  package func crossings(from a: Vector2, to b: Vector2) -> [Double] {
     var result: [Double] = []
     let d = b - a
     for ring in rings {
@@ -69,33 +69,33 @@ struct CityPolygon: Sendable {
 }
 
 /// A rectangle turned by a heading: `width` across, `depth` along.
-struct CityRectangle: Sendable {
-  var center: Vector2
-  var width, depth, heading: Double
+package struct CityRectangle: Sendable {
+  package var center: Vector2
+  package var width, depth, heading: Double
 
   /// The unit vector of the heading.
-  static func direction(_ heading: Double) -> Vector2 {
+  package static func direction(_ heading: Double) -> Vector2 {
     Vector2(sin(heading * .pi / 180), cos(heading * .pi / 180))
   }
 
-  var along: Vector2 { Self.direction(heading) }
+  package var along: Vector2 { Self.direction(heading) }
   /// To the right of the heading.
-  var across: Vector2 { Vector2(along.y, -along.x) }
-  var radius: Double { (width * width + depth * depth).squareRoot() / 2 }
+  package var across: Vector2 { Vector2(along.y, -along.x) }
+  package var radius: Double { (width * width + depth * depth).squareRoot() / 2 }
 
-  func grown(by margin: Double) -> CityRectangle {
+  package func grown(by margin: Double) -> CityRectangle {
     CityRectangle(
       center: center, width: width + 2 * margin, depth: depth + 2 * margin, heading: heading)
   }
 
-  var corners: [Vector2] {
+  package var corners: [Vector2] {
     let u = across * (width / 2)
     let v = along * (depth / 2)
     return [center - u - v, center + u - v, center + u + v, center - u + v]
   }
 
   /// Whether the interiors meet (separating axes).
-  func overlaps(_ other: CityRectangle) -> Bool {
+  package func overlaps(_ other: CityRectangle) -> Bool {
     let d = other.center - center
     if d.length >= radius + other.radius { return false }
     let u = across
@@ -111,7 +111,7 @@ struct CityRectangle: Sendable {
   }
 
   /// A segment as a rectangle of a width.
-  init(from a: Vector2, to b: Vector2, width: Double) {
+  package init(from a: Vector2, to b: Vector2, width: Double) {
     let d = b - a
     center = (a + b) / 2
     self.width = width
@@ -119,7 +119,7 @@ struct CityRectangle: Sendable {
     heading = atan2(d.x, d.y) * 180 / .pi
   }
 
-  init(center: Vector2, width: Double, depth: Double, heading: Double) {
+  package init(center: Vector2, width: Double, depth: Double, heading: Double) {
     self.center = center
     self.width = width
     self.depth = depth
@@ -128,10 +128,12 @@ struct CityRectangle: Sendable {
 }
 
 /// Rectangles in square cells, to find those near a place.
-struct CityIndex {
+package struct CityIndex {
   private static let cell = 64.0
   private var cells: [SIMD2<Int32>: [Int32]] = [:]
   private(set) var rectangles: [CityRectangle] = []
+
+  package init() {}
 
   private func range(_ r: CityRectangle) -> (SIMD2<Int32>, SIMD2<Int32>) {
     let box = CityBox(r.corners)
@@ -143,7 +145,7 @@ struct CityIndex {
     )
   }
 
-  mutating func insert(_ rectangle: CityRectangle) {
+  package mutating func insert(_ rectangle: CityRectangle) {
     let (low, high) = range(rectangle)
     let id = Int32(rectangles.count)  // checked: memory ends before 2³¹
     rectangles.append(rectangle)
@@ -153,7 +155,7 @@ struct CityIndex {
   }
 
   /// Whether any of the rectangles meets this one.
-  func overlaps(_ rectangle: CityRectangle) -> Bool {
+  package func overlaps(_ rectangle: CityRectangle) -> Bool {
     let (low, high) = range(rectangle)
     for y in low.y...high.y {
       for x in low.x...high.x {

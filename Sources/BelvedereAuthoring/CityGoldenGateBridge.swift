@@ -3,8 +3,7 @@ import BelvedereGeodesy
 
 /// The Golden Gate Bridge: towers, cables, suspenders, stiffening trusses and approaches.
 ///
-/// Dimensions from the Golden Gate Bridge Highway and Transportation District, "Bridge design and
-/// construction statistics": main span 1,280.2 m, side spans 342.9 m, towers 227.4 m above the
+/// Well-known dimensions: main span 1,280.2 m, side spans 342.9 m, towers 227.4 m above the
 /// water, cables 27.4 m apart, truss 7.6 m deep, clearance 67.1 m.
 public struct CityGoldenGateBridge: Sendable {
   private static let orange = "#c0362c"
@@ -13,7 +12,7 @@ public struct CityGoldenGateBridge: Sendable {
   private static let concrete = "#b9b2a6"
 
   /// Half the distance between the towers.
-  static let halfSpan = 640.1
+  package static let halfSpan = 640.1
   private static let sideSpan = 342.9
   private static let halfWidth = 13.7
   private static let saddle = 223.5
@@ -26,7 +25,7 @@ public struct CityGoldenGateBridge: Sendable {
   private let approaches: [[CityBeam.Joint]]
 
   /// The elevation of the roadway at a distance from mid-span.
-  static func roadway(_ s: Double) -> Double {
+  package static func roadway(_ s: Double) -> Double {
     let a = abs(s)
     let camber = 5.0
     if a <= halfSpan { return 75 - camber * (a / halfSpan) * (a / halfSpan) }
@@ -34,7 +33,7 @@ public struct CityGoldenGateBridge: Sendable {
   }
 
   /// The elevation of a main cable.
-  static func cable(_ s: Double) -> Double {
+  package static func cable(_ s: Double) -> Double {
     let a = abs(s)
     if a <= halfSpan { return saddle - sag + sag * (a / halfSpan) * (a / halfSpan) }
     // The same tension gives the side spans a sag in the ratio of the squared lengths.
@@ -50,7 +49,7 @@ public struct CityGoldenGateBridge: Sendable {
   ///   - southTower, northTower: where the towers stand; the exact span is laid out from the
   ///     middle of the two.
   ///   - approaches: the decks beyond the side spans.
-  init(source: CitySource) throws {
+  package init(source: CitySource) throws {
     axis = CityAxis(
       from: try source.required("southTower").coordinate(),
       to: try source.required("northTower").coordinate())

@@ -3,37 +3,37 @@ import BelvedereGeodesy
 import Foundation
 
 /// A street or road in metres.
-struct CityStreet: Sendable {
-  var kind: String
-  var name: String
+package struct CityStreet: Sendable {
+  package var kind: String
+  package var name: String
   /// Metres from kerb to kerb.
-  var roadway: Double
+  package var roadway: Double
   /// Metres from building to building.
-  var right: Double
-  var path: [Vector2]
+  package var right: Double
+  package var path: [Vector2]
   /// The profile of the houses strung along it, empty for none.
-  var front = ""
+  package var front = ""
 }
 
 /// A region of parallel streets and cross streets.
-struct CityGrid {
+package struct CityGrid {
   /// One street of the grid: how far right of, or along the heading from, the origin.
-  struct Line {
+  package struct Line {
     let offset, right: Double
     let name: String
   }
 
-  let name: String
-  let polygon: CityPolygon
-  let origin: Vector2
-  let heading: Double
-  let columns, rows: [Line]
-  let profile: String
+  package let name: String
+  package let polygon: CityPolygon
+  package let origin: Vector2
+  package let heading: Double
+  package let columns, rows: [Line]
+  package let profile: String
   /// Amplitude and wavelength of the bend of hill streets; 0 for straight ones.
-  let bend, wave: Double
-  let frame: LocalFrame
+  package let bend, wave: Double
+  package let frame: LocalFrame
 
-  init(_ source: CitySource, in frame: LocalFrame) throws {
+  package init(_ source: CitySource, in frame: LocalFrame) throws {
     self.frame = frame
     name = try source.required("name").string()
     polygon = CityPolygon(try source.required("polygon").coordinates(), in: frame)
@@ -68,7 +68,7 @@ struct CityGrid {
   }
 
   /// The point at an offset across and along.
-  func point(_ u: Double, _ v: Double) -> Vector2 {
+  package func point(_ u: Double, _ v: Double) -> Vector2 {
     let along = CityRectangle.direction(heading)
     let across = Vector2(along.y, -along.x)
     guard bend != 0 else { return origin + across * u + along * v }
@@ -78,7 +78,7 @@ struct CityGrid {
   }
 
   /// The streets, clipped to the region and broken at open areas and shores.
-  func streets(on ground: CityGround, outside earlier: [CityPolygon]) -> [CityStreet] {
+  package func streets(on ground: CityGround, outside earlier: [CityPolygon]) -> [CityStreet] {
     let reach = CityBox(polygon.rings.flatMap { $0 }.map { $0 - origin })
     let limit = max(reach.low.length, reach.high.length)
     var result: [CityStreet] = []

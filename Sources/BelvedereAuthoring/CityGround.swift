@@ -3,19 +3,19 @@ import BelvedereGeodesy
 import Foundation
 
 /// Where nothing may be built: parks, lakes and squares, and everything outside the land.
-struct CityGround: Sendable {
-  struct Area: Sendable {
+package struct CityGround: Sendable {
+  package struct Area: Sendable {
     let name: String
     let polygon: CityPolygon
     /// Whether streets of the grids end here; squares crossed by streets say no.
     let stopsStreets: Bool
   }
 
-  let frame: LocalFrame
-  let areas: [Area]
-  let land: [CityPolygon]
+  package let frame: LocalFrame
+  package let areas: [Area]
+  package let land: CityLand
 
-  init(frame: LocalFrame, parks: CitySource, land: CitySource?) throws {
+  package init(frame: LocalFrame, parks: CitySource, land: CitySource?) throws {
     self.frame = frame
     areas = try parks.required("open").array().map { area in
       Area(
@@ -23,11 +23,12 @@ struct CityGround: Sendable {
         polygon: try CityGround.outline(area, in: frame),
         stopsStreets: try area.number("streets", or: 0) == 0)
     }
-    self.land = try land.map { try CityGround.polygons(ofGeoJSON: $0, in: frame) } ?? []
+    self.land = CityLand(
+      polygons: try land.map { try CityGround.polygons(ofGeoJSON: $0, in: frame) } ?? [])
   }
 
   /// `"polygon"`, or a rectangle `"at"` with `"size": [across, along]` and `"heading"`.
-  static func outline(_ source: CitySource, in frame: LocalFrame) throws -> CityPolygon {
+  package static func outline(_ source: CitySource, in frame: LocalFrame) throws -> CityPolygon {
     if let ring = try source.optional("polygon") {
       return CityPolygon(try ring.coordinates(), in: frame)
     }
@@ -68,17 +69,17 @@ struct CityGround: Sendable {
   }
 
   /// Whether a point is on the land; everything is where no land is given.
-  func isLand(_ p: Vector2) -> Bool { land.isEmpty || land.contains { $0.contains(p) } }
+  package func isLand(_ p: Vector2) -> Bool { land.contains(p) }
 
-  func isOpen(_ p: Vector2) -> Bool { areas.contains { $0.polygon.contains(p) } }
+  package func isOpen(_ p: Vector2) -> Bool { areas.contains { $0.polygon.contains(p) } }
 
   /// Whether a street of a grid may run here.
-  func takesStreet(_ p: Vector2) -> Bool {
+  package func takesStreet(_ p: Vector2) -> Bool {
     isLand(p) && !areas.contains { $0.stopsStreets && $0.polygon.contains(p) }
   }
 
   /// Whether a building may stand here.
-  func takes(_ rectangle: CityRectangle) -> Bool {
+  package func takes(_ rectangle: CityRectangle) -> Bool {
     let corners = rectangle.corners
     for i in 0..<4 {
       let a = corners[i]

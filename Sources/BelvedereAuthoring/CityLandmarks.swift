@@ -19,7 +19,7 @@ public struct CityLandmarks: Sendable {
   private(set) var footprints: [CityRectangle] = []
   private let frame: LocalFrame
 
-  init(source: CitySource, frame: LocalFrame) throws {
+  package init(source: CitySource, frame: LocalFrame) throws {
     self.frame = frame
     for landmark in try source.required("landmarks").array() { try add(landmark) }
   }

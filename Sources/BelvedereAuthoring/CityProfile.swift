@@ -1,21 +1,21 @@
 /// How the houses of a district look: sizes, heights and colours.
-struct CityProfile {
+package struct CityProfile {
   /// Metres along the street, and the share by which it varies.
-  let lot, lotVariation: Double
+  package let lot, lotVariation: Double
   /// Metres from the street inward, and the share by which it varies.
-  let depth, depthVariation: Double
+  package let depth, depthVariation: Double
   /// Metres between the right of way and the front.
-  let setback: Double
+  package let setback: Double
   /// The share of lots that are built.
-  let coverage: Double
+  package let coverage: Double
   /// The weights of one storey, two storeys and so on.
-  let storeys: [Double]
-  let storeyHeight: Double
+  package let storeys: [Double]
+  package let storeyHeight: Double
   /// The share of towers, their least and greatest height; low ones are more common.
-  let towerShare, towerLow, towerHigh: Double
-  let styles, towerStyles: [(style: Int, weight: Double)]
+  package let towerShare, towerLow, towerHigh: Double
+  package let styles, towerStyles: [(style: Int, weight: Double)]
 
-  init(_ source: CitySource, styles names: [String]) throws {
+  package init(_ source: CitySource, styles names: [String]) throws {
     func pair(_ name: String) throws -> (Double, Double) {
       let numbers = try source.required(name).numbers()
       guard numbers.count == 2, numbers[0] > 0 else {
@@ -45,7 +45,7 @@ struct CityProfile {
   }
 
   /// A height and style for one lot.
-  func draw(isCorner: Bool, from random: inout CityRandom) -> (height: Double, style: Int) {
+  package func draw(isCorner: Bool, from random: inout CityRandom) -> (height: Double, style: Int) {
     let chance = random.unit()
     if chance < towerShare * (isCorner ? 1.5 : 1) {
       let t = random.unit()

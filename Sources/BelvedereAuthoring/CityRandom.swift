@@ -1,19 +1,19 @@
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA
 /// 2014): the same numbers on every machine, so that generated files are reproducible.
-struct CityRandom: RandomNumberGenerator {
+package struct CityRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// A stream of its own for a named thing: a change to one region leaves the others as they are.
-  init(name: String) {
+  package init(name: String) {
     // FNV-1a.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     state = hash
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -22,13 +22,13 @@ struct CityRandom: RandomNumberGenerator {
   }
 
   /// Uniform in [0, 1).
-  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+  package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// Uniform in [low, high).
-  mutating func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
+  package mutating func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
 
   /// An index drawn with the given weights.
-  mutating func index(weights: [Double]) -> Int {
+  package mutating func index(weights: [Double]) -> Int {
     var rest = unit() * weights.reduce(0, +)
     for (i, weight) in weights.enumerated() {
       rest -= weight

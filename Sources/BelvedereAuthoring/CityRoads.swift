@@ -2,8 +2,8 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 
 /// Authored roads, and the file of all roads.
-enum CityRoads {
-  static func street(_ source: CitySource, in frame: LocalFrame) throws -> CityStreet {
+package enum CityRoads {
+  package static func street(_ source: CitySource, in frame: LocalFrame) throws -> CityStreet {
     let kind = try source.string("kind", or: "street")
     let roadway = try source.required("width").number()
     let path = try source.required("path").coordinates().map { frame.position(of: $0) }
@@ -30,7 +30,7 @@ enum CityRoads {
   }
 
   /// Puts a road into an index as short rectangles with a pavement's width beside the roadway.
-  static func insert(_ street: CityStreet, into index: inout CityIndex) {
+  package static func insert(_ street: CityStreet, into index: inout CityIndex) {
     for (a, b) in zip(street.path, street.path.dropFirst()) {
       let length = (b - a).length
       let count = max(1, Int(clamping: length / 80, in: 1...10_000))
@@ -45,7 +45,7 @@ enum CityRoads {
   }
 
   /// GeoJSON: named roads as features of their own, all others of a kind and width as one.
-  static func text(_ streets: [CityStreet], in frame: LocalFrame) -> String {
+  package static func text(_ streets: [CityStreet], in frame: LocalFrame) -> String {
     struct Key: Hashable {
       let kind, name: String
       let width: Double

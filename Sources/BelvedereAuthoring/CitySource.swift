@@ -13,16 +13,16 @@ public struct CityAuthoringError: Error, Sendable, CustomStringConvertible {
 }
 
 /// A value of an authored source that knows its file, so that mistakes can be reported.
-struct CitySource {
-  let file: String
-  let value: JSONValue
+package struct CitySource {
+  package let file: String
+  package let value: JSONValue
 
-  init(file: String, value: JSONValue) {
+  package init(file: String, value: JSONValue) {
     self.file = file
     self.value = value
   }
 
-  init(contentsOf url: URL) throws {
+  package init(contentsOf url: URL) throws {
     file = url.lastPathComponent
     do {
       value = try JSONParser.parse([UInt8](try Data(contentsOf: url)))
@@ -31,56 +31,56 @@ struct CitySource {
     }
   }
 
-  func error(_ reason: String) -> CityAuthoringError {
+  package func error(_ reason: String) -> CityAuthoringError {
     CityAuthoringError(place: "\(file) line \(value.line)", reason: reason)
   }
 
   private func wrapped(_ value: JSONValue) -> CitySource { CitySource(file: file, value: value) }
 
   /// The member of an object, `nil` where it is absent.
-  func optional(_ name: String) throws -> CitySource? {
+  package func optional(_ name: String) throws -> CitySource? {
     guard case .object(let members) = value.content else { throw error("expected an object") }
     return members.first { $0.name == name }.map { wrapped($0.value) }
   }
 
   /// The member of an object.
-  func required(_ name: String) throws -> CitySource {
+  package func required(_ name: String) throws -> CitySource {
     guard let member = try optional(name) else { throw error("\"\(name)\" is missing") }
     return member
   }
 
-  func members() throws -> [(name: String, value: CitySource)] {
+  package func members() throws -> [(name: String, value: CitySource)] {
     guard case .object(let members) = value.content else { throw error("expected an object") }
     return members.map { ($0.name, wrapped($0.value)) }
   }
 
-  func array() throws -> [CitySource] {
+  package func array() throws -> [CitySource] {
     guard case .array(let values) = value.content else { throw error("expected an array") }
     return values.map(wrapped)
   }
 
-  func number() throws -> Double {
+  package func number() throws -> Double {
     guard case .number(let number) = value.content else { throw error("expected a number") }
     return number
   }
 
-  func string() throws -> String {
+  package func string() throws -> String {
     guard case .string(let string) = value.content else { throw error("expected a string") }
     return string
   }
 
-  func numbers() throws -> [Double] { try array().map { try $0.number() } }
+  package func numbers() throws -> [Double] { try array().map { try $0.number() } }
 
-  func number(_ name: String, or fallback: Double) throws -> Double {
+  package func number(_ name: String, or fallback: Double) throws -> Double {
     try optional(name)?.number() ?? fallback
   }
 
-  func string(_ name: String, or fallback: String) throws -> String {
+  package func string(_ name: String, or fallback: String) throws -> String {
     try optional(name)?.string() ?? fallback
   }
 
   /// `[longitude, latitude]`.
-  func coordinate() throws -> Coordinate {
+  package func coordinate() throws -> Coordinate {
     let pair = try numbers()
     guard pair.count == 2, abs(pair[0]) <= 180, abs(pair[1]) <= 90 else {
       throw error("expected [longitude, latitude]")
@@ -88,5 +88,5 @@ struct CitySource {
     return Coordinate(latitude: pair[1], longitude: pair[0])
   }
 
-  func coordinates() throws -> [Coordinate] { try array().map { try $0.coordinate() } }
+  package func coordinates() throws -> [Coordinate] { try array().map { try $0.coordinate() } }
 }

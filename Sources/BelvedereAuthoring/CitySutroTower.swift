@@ -1,11 +1,11 @@
 import BelvedereGeodesy
 
 /// Sutro Tower: three legs drawn together at the waist, cross trusses, and masts on top.
-struct CitySutroTower {
+package struct CitySutroTower {
   private(set) var beams: [CityBeam] = []
 
   /// - Parameter base: the ground's elevation at the tower.
-  init(at place: Coordinate, base: Double, heading: Double, height: Double) {
+  package init(at place: Coordinate, base: Double, heading: Double, height: Double) {
     let red = "#b8402f"
     let white = "#e9e5dd"
     let axis = CityAxis(origin: place, heading: heading)

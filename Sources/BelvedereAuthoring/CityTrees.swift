@@ -3,10 +3,10 @@ import BelvedereGeodesy
 import Foundation
 
 /// Plants groves and rows of trees.
-struct CityTrees {
+package struct CityTrees {
   /// Metres for a unit of the table.
   private static let unit = 2
-  static let kinds = ["broadleaf", "conifer", "palm"]
+  package static let kinds = ["broadleaf", "conifer", "palm"]
 
   private struct Tree {
     let position: Vector2
@@ -20,7 +20,7 @@ struct CityTrees {
   private let clearings: [CityPolygon]
   private var trees: [Tree] = []
 
-  init(source: CitySource, ground: CityGround, obstacles: CityIndex) throws {
+  package init(source: CitySource, ground: CityGround, obstacles: CityIndex) throws {
     frame = ground.frame
     land = ground
     self.obstacles = obstacles
@@ -105,10 +105,10 @@ struct CityTrees {
     }
   }
 
-  var count: Int { trees.count }
+  package var count: Int { trees.count }
 
   /// The table of trees, its rows from south to north so that neighbours stand together.
-  func text() -> String {
+  package func text() -> String {
     let origin = frame.origin.coordinate
     let ordered = trees.sorted {
       ($0.position.y, $0.position.x) < ($1.position.y, $1.position.x)

@@ -3,7 +3,7 @@ import BelvedereGeodesy
 import Foundation
 import Testing
 
-@testable import BelvedereAuthoring
+import BelvedereAuthoring
 
 @Suite struct CityBuildingTests {
   let city: CityAuthoring

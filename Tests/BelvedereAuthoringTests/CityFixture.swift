@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import BelvedereAuthoring
+import BelvedereAuthoring
 
 /// The authored city, made once for all tests.
 enum CityFixture {

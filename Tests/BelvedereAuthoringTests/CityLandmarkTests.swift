@@ -2,7 +2,7 @@ import BelvedereGeodesy
 import Foundation
 import Testing
 
-@testable import BelvedereAuthoring
+import BelvedereAuthoring
 
 @Suite struct CityLandmarkTests {
   let city: CityAuthoring

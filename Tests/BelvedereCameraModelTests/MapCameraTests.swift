@@ -160,12 +160,13 @@ import Testing
   @Test func thePitchLimitHasNoKink() {
     // The slope by log distance, from the left and from the right, everywhere.
     func value(_ t: Double) -> Double { PitchLimit.standard.maximumPitch(atDistance: exp(t)) }
-    let h = 1e-4
+    // Steps that leave nothing out: a kink of a degree a factor e would show wherever it is.
+    let h = log(1e11) / 4000
     for i in 0...4000 {
-      let t = log(0.01) + Double(i) / 4000 * log(1e11)
+      let t = log(0.01) + Double(i) * h
       let left = (value(t) - value(t - h)) / h
       let right = (value(t + h) - value(t)) / h
-      #expect(abs(left - right) < 0.05, "\(left) and \(right) at \(exp(t)) m")
+      #expect(abs(left - right) < 0.5, "\(left) and \(right) at \(exp(t)) m")
     }
   }
 

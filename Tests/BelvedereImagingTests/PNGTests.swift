@@ -40,9 +40,9 @@ import Testing
 
   @Test func decodingAsAPictureWidensGrayAndRoundsSixteenBits() throws {
     let gray = Raster(
-      width: 3, height: 1, channels: 1, bits: 16, samples: [0, 65535, 0x8080])
+      width: 3, height: 1, channels: 1, bits: 16, samples: [0, 65535, 0x8110])
     let image = try PNG.decodeImage(PNG.encode(gray))
-    #expect(image.bytes == [0, 0, 0, 255, 255, 255, 255, 255, 128, 128, 128, 255])
+    #expect(image.bytes == [0, 0, 0, 255, 255, 255, 255, 255, 129, 129, 129, 255])
     let withAlpha = Raster(width: 1, height: 1, channels: 2, bits: 8, samples: [7, 99])
     #expect(try PNG.decodeImage(PNG.encode(withAlpha)).bytes == [7, 7, 7, 99])
   }

@@ -1,0 +1,49 @@
+import BelvedereGeoMath
+
+extension Geodesic {
+  /// A path has no more points than this.
+  public static let maximumPathPoints = 1_000_000
+
+  /// Points along the shortest line between two points, evenly spaced.
+  ///
+  /// - Parameter maximumSegment: the greatest length of a segment in metres, > 0. The path has
+  ///   ⌈distance / maximumSegment⌉ segments, one where the points coincide.
+  /// - Returns: the points, the ends being those given with longitudes within [−180, 180).
+  /// - Throws: ``DomainError`` as ``inverse(from:to:)``, and one that names `maximumSegment` where
+  ///   it is not positive or asks for more than ``maximumPathPoints``.
+  public func path(
+    from start: Coordinate, to end: Coordinate, maximumSegment: Double
+  ) throws(DomainError) -> [Coordinate] {
+    guard maximumSegment > 0 else {
+      throw DomainError(field: "maximumSegment", value: maximumSegment, allowed: "positive")
+    }
+    let line = try line(from: start, to: end)
+    let wanted = (line.length / maximumSegment).rounded(.up)
+    guard wanted < Double(Self.maximumPathPoints) else {
+      throw DomainError(
+        field: "maximumSegment", value: maximumSegment,
+        allowed: "long enough for at most \(Self.maximumPathPoints) points")
+    }
+    let segments = Int(clamping: wanted, in: 1...Self.maximumPathPoints)
+    var points: [Coordinate] = []
+    points.reserveCapacity(segments + 1)
+    points.append(line.start)
+    for i in 1..<max(segments, 1) {
+      let distance = line.length * Double(i) / Double(segments)
+      points.append(line.position(unchecked: distance).coordinate)
+    }
+    points.append(
+      Coordinate(latitude: end.latitude, longitude: wrappedLongitude(end.longitude)))
+    return points
+  }
+
+  /// The point at a fraction of the shortest line between two points.
+  ///
+  /// - Parameter fraction: 0 at `from`, 1 at `to`; other finite values lie beyond.
+  /// - Throws: ``DomainError`` as ``inverse(from:to:)``, or one that names `fraction`.
+  public func waypoint(
+    from start: Coordinate, to end: Coordinate, fraction: Double
+  ) throws(DomainError) -> Coordinate {
+    try line(from: start, to: end).position(fraction: fraction).coordinate
+  }
+}

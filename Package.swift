@@ -114,6 +114,12 @@ let package = Package(
       name: "BelvedereRasterizationTests",
       dependencies: ["BelvedereRasterization", "BelvedereTestSupport"]),
     .testTarget(
+      name: "BelvedereAuthoringTests",
+      dependencies: [
+        "BelvedereAuthoring", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging",
+        "BelvedereTestSupport",
+      ]),
+    .testTarget(
       name: "BelvedereSceneRenderingTests",
       dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "READMETests", dependencies: libraryDependencies + ["BelvedereCommandLine"]),

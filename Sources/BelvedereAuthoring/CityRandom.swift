@@ -25,7 +25,9 @@ package struct CityRandom: RandomNumberGenerator {
   package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// Uniform in [low, high).
-  package mutating func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
+  package mutating func uniform(_ low: Double, _ high: Double) -> Double {
+    low + (high - low) * unit()
+  }
 
   /// An index drawn with the given weights.
   package mutating func index(weights: [Double]) -> Int {

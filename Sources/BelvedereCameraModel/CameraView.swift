@@ -73,7 +73,8 @@ public struct CameraView: Sendable {
   }
 
   /// Where the ray through a screen point meets the horizontal plane at an elevation; `nil` for
-  /// the sky, and beyond the map's northern and southern edge.
+  /// the sky, beyond the map's northern and southern edge, and beyond half a world to either side, where
+  /// ``project(_:elevation:)`` takes the other way round.
   ///
   /// Accuracy: the result projects back within 1e-6 points; held by `CameraViewTests`.
   public func unproject(_ point: Vector2, elevation: Double = 0) -> Coordinate? {
@@ -82,7 +83,7 @@ public struct CameraView: Sendable {
     guard t.isFinite, t > 0 else { return nil }
     let mapPoint = frame.mapPoint(at: (eye + ray * t).xy)
     guard mapPoint.y >= 0, mapPoint.y <= MapPoint.worldWidth,
-      abs(mapPoint.x - frame.origin.x) <= MapPoint.worldWidth
+      abs(mapPoint.x - frame.origin.x) <= MapPoint.worldWidth / 2
     else { return nil }
     return mapPoint.coordinate
   }

@@ -1,15 +1,3 @@
-/// A width and height on the flat map, in map points.
-public struct MapSize: Sendable, Hashable, Codable {
-  /// Map points.
-  public var width, height: Double
-
-  /// Makes a size.
-  public init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
-  }
-}
-
 /// A rectangle on the flat map. It may cross 180°: then it reaches outside the world's width.
 public struct MapRect: Sendable, Hashable, Codable {
   /// The north-west corner and the extents, in map points.
@@ -39,10 +27,13 @@ public struct MapRect: Sendable, Hashable, Codable {
     self.init(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
   }
 
-  /// The edges.
+  /// The western edge.
   public var minX: Double { x }
+  /// The northern edge.
   public var minY: Double { y }
+  /// The eastern edge.
   public var maxX: Double { x + width }
+  /// The southern edge.
   public var maxY: Double { y + height }
   /// The centre.
   public var mid: MapPoint { MapPoint(x: x + width / 2, y: y + height / 2) }
@@ -55,13 +46,5 @@ public struct MapRect: Sendable, Hashable, Codable {
   /// Whether two rectangles share a point of their interiors.
   public func intersects(_ other: MapRect) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
-  }
-
-  /// The smallest rectangle that holds both.
-  public func union(_ other: MapRect) -> MapRect {
-    let left = min(minX, other.minX)
-    let top = min(minY, other.minY)
-    return MapRect(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 }

@@ -1,9 +1,8 @@
+import BelvedereAuthoring
 import BelvedereGeoMath
 import BelvedereGeodesy
 import Foundation
 import Testing
-
-import BelvedereAuthoring
 
 @Suite struct CityBuildingTests {
   let city: CityAuthoring

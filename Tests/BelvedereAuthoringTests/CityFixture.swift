@@ -1,6 +1,5 @@
-import Foundation
-
 import BelvedereAuthoring
+import Foundation
 
 /// The authored city, made once for all tests.
 enum CityFixture {

@@ -1,8 +1,7 @@
+import BelvedereAuthoring
 import BelvedereGeodesy
 import Foundation
 import Testing
-
-import BelvedereAuthoring
 
 @Suite struct CityLandmarkTests {
   let city: CityAuthoring

@@ -38,6 +38,36 @@ import Testing
     #expect(number(answers[2], "coordinate", "longitude") == 0)
   }
 
+  /// Values of GeographicLib's GeodSolve: New York to London, and nearly opposite points.
+  @Test("geodesics match GeographicLib")
+  func geodesics() throws {
+    let answers = try ask([
+      """
+      {"op":"geodesic","from":{"latitude":40.6,"longitude":-73.8},\
+      "to":{"latitude":51.6,"longitude":-0.5}}
+      """,
+      """
+      {"op":"geodesic","from":{"latitude":0,"longitude":0},\
+      "to":{"latitude":0.5,"longitude":179.7}}
+      """,
+      """
+      {"op":"destination","from":{"latitude":40.6,"longitude":-73.8},\
+      "azimuth":53.5,"distance":5.5e6}
+      """,
+      """
+      {"op":"geodesicPath","from":{"latitude":0,"longitude":179},\
+      "to":{"latitude":0,"longitude":-179},"maximumSegment":100000}
+      """,
+    ])
+    #expect(abs(number(answers[0], "distance") - 5551759.400319) < 1e-6)
+    #expect(abs(number(answers[0], "azimuth") - 51.198882845579) < 1e-11)
+    #expect(abs(number(answers[0], "backAzimuth") - 107.821776735514) < 1e-11)
+    #expect(abs(number(answers[1], "distance") - 19944127.420751) < 1e-6)
+    #expect(abs(number(answers[2], "coordinate", "latitude") - 50.074075209539) < 1e-11)
+    #expect(abs(number(answers[2], "azimuth") - 108.108531115225) < 1e-11)
+    #expect(answers[3].components(separatedBy: "latitude").count == 5)
+  }
+
   @Test("look-at and eye are inverse, as are project and unproject")
   func inverse() throws {
     let look = try ask([

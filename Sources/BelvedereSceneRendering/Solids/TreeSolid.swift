@@ -19,15 +19,15 @@ struct TreeSolid {
     case .broadleaf:
       let r = tree.height * 0.36
       profile = [(0.25 * r, 0.16), (0.95 * r, 0.42), (0.82 * r, 0.74), (0, 1)]
-      color = SIMD3(0.060, 0.105, 0.036)
+      color = SIMD3(0.098, 0.160, 0.058)
     case .conifer:
       let r = tree.height * 0.24
       profile = [(0.3 * r, 0.06), (r, 0.24), (0.55 * r, 0.62), (0, 1)]
-      color = SIMD3(0.034, 0.072, 0.036)
+      color = SIMD3(0.056, 0.110, 0.056)
     case .palm:
       let r = tree.height * 0.22
       profile = [(0.06 * r, 0), (0.06 * r, 0.78), (r, 0.86), (0, 1)]
-      color = SIMD3(0.075, 0.115, 0.045)
+      color = SIMD3(0.115, 0.170, 0.070)
     }
     let sides = 6
     var vertices: [SIMD3<Float>] = []

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("Bad input") struct BadInputTests {
-  private let scene = Places.package.appendingPathComponent("Scenes/first-steps").path
+  private let scene = PackageRoot.url.appendingPathComponent("Scenes/first-steps").path
 
   private func check(
     _ arguments: [String], _ status: Int32, _ words: String, input: String = "",
@@ -122,7 +122,7 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationStatus == 4)
     #expect(folder.contents == ["a.png"])
-    #expect(try Places.bytes(path) == Array("old".utf8))
+    #expect(try bytes(ofFile: path) == Array("old".utf8))
   }
 
   @Test(

@@ -20,7 +20,7 @@ import Testing
 
   @Test("info describes a scene in words and as JSON")
   func info() throws {
-    let scene = Places.package.appendingPathComponent("Scenes/first-steps").path
+    let scene = PackageRoot.url.appendingPathComponent("Scenes/first-steps").path
     let words = try Tool.run(["info", scene])
     #expect(words.status == 0)
     #expect(words.text.hasPrefix("First steps\n"))
@@ -31,7 +31,7 @@ import Testing
 
   @Test("dem sample: a number or null, in words or as JSON")
   func sample() throws {
-    guard let dem = Places.data("sf/N37W123.hgt") else { return }
+    guard let dem = SharedData.file("sf/N37W123.hgt") else { return }
     let sea = try Tool.run(["dem", "sample", dem, "--at", "37.5,-122.9"])
     #expect(sea.text == "0.0 m\n")
     let outside = try Tool.run(["dem", "sample", dem, "--at", "47.5,-122.9", "--json"])

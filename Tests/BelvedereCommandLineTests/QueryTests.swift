@@ -123,7 +123,7 @@ import Testing
 
   @Test("random bytes: one answer for each line")
   func random() throws {
-    var random = SeededGenerator(seed: 5)
+    var random = SplitMix64(seed: 5)
     let seed = Array(
       #"{"op":"clamp","id":1,"camera":{"centerCoordinate":{"latitude":1,"longitude":2},"distance":5e6,"pitch":80}}"#
         .utf8)
@@ -179,12 +179,12 @@ import Testing
 
   @Test("the ground of a scene and of a tile")
   func ground() throws {
-    let scene = Places.package.appendingPathComponent("Scenes/first-steps").path
+    let scene = PackageRoot.url.appendingPathComponent("Scenes/first-steps").path
     let top = try ask(
       [#"{"op":"elevation","coordinate":{"latitude":46.0018,"longitude":-6.9985}}"#],
       ["--scene", scene])[0]
     #expect(number(top, "elevation") > 70)
-    guard let dem = Places.data("sf/N37W123.hgt") else { return }
+    guard let dem = SharedData.file("sf/N37W123.hgt") else { return }
     let answers = try ask(
       [
         #"{"op":"elevation","coordinate":{"latitude":37.5,"longitude":-122.9}}"#,

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite("belvedere render") struct RenderTests {
-  private let scene = Places.package.appendingPathComponent("Scenes/first-steps").path
+  private let scene = PackageRoot.url.appendingPathComponent("Scenes/first-steps").path
 
   @Test("draws a scene, says so on standard output, leaves nothing else behind")
   func draws() throws {
@@ -15,7 +15,7 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.text.hasPrefix("\(folder.path)/a.png: 320 × 180 pixels"))
     #expect(folder.contents == ["a.png"])
-    let image = try PNG.decodeImage(Places.bytes("\(folder.path)/a.png"))
+    let image = try PNG.decodeImage(bytes(ofFile: "\(folder.path)/a.png"))
     #expect(image.width == 320 && image.height == 180)
     #expect(result.errors.contains("load"))
   }
@@ -26,8 +26,8 @@ import Testing
     let path = "\(folder.path)/a.png"
     let options = ["--size", "120x80", "-q"]
     #expect(try Tool.run(["render", scene, "-o", path] + options).status == 0)
-    let file = try Places.bytes(path)
-    let text = String(decoding: try Places.bytes("\(scene)/scene.json"), as: UTF8.self)
+    let file = try bytes(ofFile: path)
+    let text = String(decoding: try bytes(ofFile: "\(scene)/scene.json"), as: UTF8.self)
     #expect(try Tool.run(["render", "-", "-o", "-"] + options, input: text).output == file)
     for threads in ["1", "3"] {
       let run = try Tool.run(["render", scene, "-o", "-", "--threads", threads] + options)
@@ -37,7 +37,7 @@ import Testing
     // Over an existing file, too.
     let again = try Tool.run(["render", scene, "-o", path, "--no-fsync"] + options)
     #expect(again.status == 0 && again.output.isEmpty)
-    #expect(try Places.bytes(path) == file)
+    #expect(try bytes(ofFile: path) == file)
     #expect(folder.contents == ["a.png"])
   }
 
@@ -80,8 +80,8 @@ import Testing
 
   @Test("bare data needs no scene and no camera")
   func bareData() throws {
-    guard let dem = Places.data("sf/N37W123.hgt"),
-      let buildings = Places.data("sf/russian_hill_buildings_nrel.geojson")
+    guard let dem = SharedData.file("sf/N37W123.hgt"),
+      let buildings = SharedData.file("sf/russian_hill_buildings_nrel.geojson")
     else { return }
     let folder = try TemporaryFolder()
     let result = try Tool.run([

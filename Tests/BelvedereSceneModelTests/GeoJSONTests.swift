@@ -127,7 +127,7 @@ import Testing
       {"type":"Polygon","coordinates":[[[7,46],[8,46],[8,47],[7,46]],[[7.1,46],[7.2,46],[7.2,46.1]]]},
       {"type":"LineString","coordinates":[[7,46],[8,46]]}]}}]}
       """#.utf8)
-    var random = SeededGenerator(seed: 11)
+    var random = SplitMix64(seed: 11)
     for i in 0..<1500 {
       var bytes = seed
       if i < seed.count {
@@ -168,7 +168,7 @@ import Testing
 
   @Test("downtown San Francisco: 2,096 buildings, 1,525 with a height")
   func downtown() throws {
-    guard let path = Places.data("sf/downtown_buildings_osm.geojson") else { return }
+    guard let path = SharedData.file("sf/downtown_buildings_osm.geojson") else { return }
     let loaded = try SceneLoader().load(SceneSources(buildings: [path]))
     let report = loaded.report
     let underground = report.count(SceneReport.underground)
@@ -190,7 +190,7 @@ import Testing
 
   @Test("the roads of San Francisco: 4,087 lines")
   func tiger() throws {
-    guard let path = Places.data("sf/roads_tiger2017.geojson") else { return }
+    guard let path = SharedData.file("sf/roads_tiger2017.geojson") else { return }
     let loaded = try SceneLoader().load(SceneSources(roads: [path]))
     #expect(loaded.scene.roads.count + loaded.report.count(SceneReport.unknownKinds) == 4087)
     #expect(loaded.scene.roads.filter { $0.kind == .motorway }.count == 18)
@@ -199,7 +199,7 @@ import Testing
 
   @Test("a public collection of bad files: refused or repaired, never a trap")
   func hints() throws {
-    guard let folder = Places.data("geojson/geojsonhint") else { return }
+    guard let folder = SharedData.file("geojson/geojsonhint") else { return }
     for name in ["bad", "good"] {
       for file in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)") {
         let path = "\(folder)/\(name)/\(file)"

@@ -19,7 +19,7 @@ import Testing
     let camera = MapCamera(lookingAtCenter: center, fromDistance: 4000, pitch: 60, heading: 30)
     let view = try CameraView(
       camera: camera, viewport: Viewport(width: 800, height: 600), groundElevation: 300)
-    var random = SeededGenerator(seed: 9)
+    var random = SplitMix64(seed: 9)
     var hits = 0
     for _ in 0..<200 {
       let point = Vector2(

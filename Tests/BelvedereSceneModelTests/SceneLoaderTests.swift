@@ -83,7 +83,7 @@ import Testing
   @Test("flipped bytes never trap, and numbers stay finite")
   func flips() {
     let seed = Array(Self.small.utf8)
-    var random = SeededGenerator(seed: 7)
+    var random = SplitMix64(seed: 7)
     for _ in 0..<10_000 {
       var bytes = seed
       for _ in 0..<Int.random(in: 1...2, using: &random) {
@@ -155,7 +155,7 @@ import Testing
 
   @Test("the scenes that come with the package load without a warning")
   func ownScenes() throws {
-    let scenes = Places.package.appendingPathComponent("Scenes").path
+    let scenes = PackageRoot.url.appendingPathComponent("Scenes").path
     for name in try FileManager.default.contentsOfDirectory(atPath: scenes) {
       let path = "\(scenes)/\(name)"
       guard FileManager.default.fileExists(atPath: "\(path)/scene.json") else { continue }

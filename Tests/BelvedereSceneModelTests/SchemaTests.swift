@@ -6,8 +6,8 @@ import Testing
 @Suite("JSON Schema") struct SchemaTests {
   @Test("the schema lists exactly the keys that the decoder knows")
   func keys() throws {
-    let path = Places.package.appendingPathComponent("Scenes/scene.schema.json").path
-    let schema = try JSONParser.parse(Places.bytes(path))
+    let path = PackageRoot.url.appendingPathComponent("Scenes/scene.schema.json").path
+    let schema = try JSONParser.parse(bytes(ofFile: path))
     guard let definitions = member(schema, "$defs") else {
       Issue.record("no $defs")
       return
@@ -30,8 +30,8 @@ import Testing
 
   @Test("the schema's choices are those of the scene's types")
   func choices() throws {
-    let path = Places.package.appendingPathComponent("Scenes/scene.schema.json").path
-    let schema = try JSONParser.parse(Places.bytes(path))
+    let path = PackageRoot.url.appendingPathComponent("Scenes/scene.schema.json").path
+    let schema = try JSONParser.parse(bytes(ofFile: path))
     func words(_ definition: String, _ key: String) -> [String] {
       let list = member(schema, "$defs").flatMap { member($0, definition) }
         .flatMap { member($0, "properties") }.flatMap { member($0, key) }

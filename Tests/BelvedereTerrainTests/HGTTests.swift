@@ -51,8 +51,8 @@ import Testing
 
   @Test("San Francisco Bay: known summits, 192 voids, all of them filled")
   func bay() throws {
-    guard let path = Places.data("sf/N37W123.hgt") else { return }
-    let field = try HGT.decode(Places.bytes(path), name: "N37W123.hgt")
+    guard let path = SharedData.file("sf/N37W123.hgt") else { return }
+    let field = try HGT.decode(bytes(ofFile: path), name: "N37W123.hgt")
     #expect(field.voidCount == 192)
     #expect(field.range == -52...990)
     // Highest sample near a summit: samples are 90 m apart.

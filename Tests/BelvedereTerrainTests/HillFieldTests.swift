@@ -25,7 +25,7 @@ import Testing
 
   @Test("every elevation lies in the stated range")
   func range() {
-    var random = SeededGenerator(seed: 4)
+    var random = SplitMix64(seed: 4)
     for _ in 0..<20 {
       let hills = (0..<8).map { _ in
         HillField.Hill(

@@ -26,7 +26,7 @@ import Testing
 
   @Test("filled samples lie between those around the hole")
   func bounded() {
-    var random = SeededGenerator(seed: 3)
+    var random = SplitMix64(seed: 3)
     for _ in 0..<50 {
       let holed = field(17, 13) { _, _ in
         Bool.random(using: &random) ? .nan : Float.random(in: -50...50, using: &random)

@@ -16,8 +16,8 @@ public enum Tool {
     let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let folders = [
       own.deletingLastPathComponent(),
-      Places.package.appendingPathComponent(".build/release"),
-      Places.package.appendingPathComponent(".build/debug"),
+      PackageRoot.url.appendingPathComponent(".build/release"),
+      PackageRoot.url.appendingPathComponent(".build/debug"),
     ]
     return folders.map { $0.appendingPathComponent("belvedere").path }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -61,7 +61,7 @@ public enum Tool {
     Result(
       status: process.terminationStatus,
       endedBySignal: process.terminationReason == .uncaughtSignal,
-      output: hasOutput ? try Places.bytes("\(folder.path)/.stdout") : [],
-      errors: String(decoding: try Places.bytes("\(folder.path)/.stderr"), as: UTF8.self))
+      output: hasOutput ? try bytes(ofFile: "\(folder.path)/.stdout") : [],
+      errors: String(decoding: try bytes(ofFile: "\(folder.path)/.stderr"), as: UTF8.self))
   }
 }

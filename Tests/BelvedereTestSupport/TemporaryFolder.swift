@@ -1,29 +1,5 @@
 import Foundation
 
-/// Where tests find things.
-public enum Places {
-  /// The package's folder.
-  public static let package = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  /// A file of real data beside the package; `nil`, with a line that says so, where it is absent.
-  public static func data(_ name: String) -> String? {
-    let path = package.appendingPathComponent("../shared/data/\(name)").standardizedFileURL.path
-    if FileManager.default.fileExists(atPath: path) { return path }
-    if let folder = ProcessInfo.processInfo.environment["BELVEDERE_TEST_DATA"] {
-      let other = "\(folder)/\(name)"
-      if FileManager.default.fileExists(atPath: other) { return other }
-    }
-    print("not tested: the data file \(name) is absent")
-    return nil
-  }
-
-  /// The bytes of a file.
-  public static func bytes(_ path: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-  }
-}
-
 /// A folder that is removed with this value.
 public final class TemporaryFolder: Sendable {
   public let path: String
@@ -55,4 +31,9 @@ public final class TemporaryFolder: Sendable {
   public var contents: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
+}
+
+/// The bytes of a file.
+public func bytes(ofFile path: String) throws -> [UInt8] {
+  Array(try Data(contentsOf: URL(fileURLWithPath: path)))
 }

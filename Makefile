@@ -74,7 +74,7 @@ install: build
 # The touch: a package in another folder is not compiled again when only inner modules change.
 bench: dependencies
 	@touch Benchmarks/Sources/belvedere-bench/*.swift
-	swift build --package-path Benchmarks -c release --product belvedere-bench
+	swift build --package-path Benchmarks -c release --product belvedere-bench >&2
 	@"$$(swift build --package-path Benchmarks -c release --show-bin-path)/belvedere-bench" \
 	  --scene $(SCENE) $(BENCHFLAGS)
 

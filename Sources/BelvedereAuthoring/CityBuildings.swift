@@ -165,7 +165,7 @@ package struct CityBuilder {
       }
     }
     let gap = inner - 2 * rowDepth
-    guard !isSingle, gap > 7 else { return }
+    guard profile.closesEnds, !isSingle, gap > 7 else { return }
     for side in [-1.0, 1.0] {
       let depth = min(profile.depth, block.depth / 2 - 2)
       let widths = lots(along: gap, profile: profile, random: &random)

@@ -4,6 +4,8 @@ package struct CityProfile {
   package let lot, lotVariation: Double
   /// Metres from the street inward, and the share by which it varies.
   package let depth, depthVariation: Double
+  /// Whether houses also face the cross streets, between the two rows of a block.
+  package let closesEnds: Bool
   /// The least and greatest number of neighbours of one depth.
   package let run: ClosedRange<Double>
   /// Metres between the right of way and the front.
@@ -27,6 +29,7 @@ package struct CityProfile {
     }
     (lot, lotVariation) = try pair("lot")
     (depth, depthVariation) = try pair("depth")
+    closesEnds = try source.number("ends", or: 1) != 0
     let run = try source.optional("run")?.numbers() ?? [1, 1]
     guard run.count == 2, run[0] >= 1, run[1] >= run[0] else {
       throw source.error("\"run\" needs a least and a greatest number of lots")

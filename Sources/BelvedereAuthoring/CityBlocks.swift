@@ -21,7 +21,8 @@ package enum CityBlocks {
       parts.append("{" + members.joined(separator: ",") + "}")
       keepsHeading.append(try style.string("roof", or: "flat") == "gable")
     }
-    let rows = buildings.map { building -> String in
+    let terraces = CityTerrace.terraces(of: buildings)
+    let rows = terraces.filter { $0.lots.count == 1 }.flatMap(\.lots).map { building -> String in
       var r = building.rectangle
       var heading = r.heading.truncatingRemainder(dividingBy: 180)
       if heading < 0 { heading += 180 }
@@ -39,6 +40,8 @@ package enum CityBlocks {
     return "{\"belvedereBlocks\":1,\"origin\":"
       + CityText.position(frame.origin.coordinate, decimals: 6) + ",\"unit\":\(unit),\n"
       + "\"styles\":[\n" + parts.joined(separator: ",\n") + "\n],\n\"rows\":[\n"
-      + CityText.lines(rows) + "\n]}\n"
+      + CityText.lines(rows) + "\n],\n\"terraces\":[\n"
+      + terraces.filter { $0.lots.count > 1 }.compactMap { $0.text(unit: unit) }
+      .joined(separator: ",\n") + "\n]}\n"
   }
 }

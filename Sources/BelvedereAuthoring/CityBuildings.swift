@@ -42,10 +42,9 @@ package struct CityBuilder {
   ///
   /// - Parameter back: the unit vector from the street into the lot.
   private mutating func build(
-    _ lot: CityRectangle, back: Vector2, isCorner: Bool, profile: CityProfile,
+    _ lot: CityRectangle, back: Vector2, isBuilt: Bool, isCorner: Bool, profile: CityProfile,
     region: CityPolygon?, random: inout CityRandom
   ) {
-    let isBuilt = random.unit() < profile.coverage
     let (height, style) = profile.draw(isCorner: isCorner, from: &random)
     guard isBuilt else { return }
     for share in [1.0, 0.62, 0.4] {
@@ -86,15 +85,19 @@ package struct CityBuilder {
       let width = length / Double(count)
       for side in [-1.0, 1.0] {
         let back = Vector2(along.y, -along.x) * side
+        var run = (count: 0, depth: 0.0, isBuilt: false)
         for i in 0..<count {
-          let depth = profile.depth * (1 + profile.depthVariation * random.uniform(-1, 1))
+          if run.count == 0 { run = profile.drawRun(from: &random) }
+          run.count -= 1
+          let depth = run.depth
           let offset = street.right / 2 + profile.setback + depth / 2
           var lot = CityRectangle(from: a, to: b, width: width)
           lot.center = a + along * (width * (Double(i) + 0.5)) + back * offset
           lot.heading += 90
           lot.depth = depth
           build(
-            lot, back: back, isCorner: false, profile: profile, region: nil, random: &random)
+            lot, back: back, isBuilt: run.isBuilt, isCorner: false, profile: profile, region: nil,
+            random: &random)
         }
       }
     }
@@ -143,9 +146,11 @@ package struct CityBuilder {
       var widths = lots(along: block.depth, profile: profile, random: &random)
       if widths.isEmpty { widths = [block.depth] }
       var position = -block.depth / 2
+      var run = (count: 0, depth: 0.0, isBuilt: false)
       for (i, width) in widths.enumerated() {
-        let depth = min(
-          half, profile.depth * (1 + profile.depthVariation * random.uniform(-1, 1)))
+        if run.count == 0 { run = profile.drawRun(from: &random) }
+        run.count -= 1
+        let depth = min(half, run.depth)
         rowDepth = max(rowDepth, depth)
         let front = block.width / 2 - profile.setback
         let center =
@@ -154,16 +159,17 @@ package struct CityBuilder {
         let lot = CityRectangle(
           center: center, width: width, depth: depth, heading: block.heading + 90)
         build(
-          lot, back: back, isCorner: i == 0 || i == widths.count - 1, profile: profile,
-          region: region, random: &random)
+          lot, back: back, isBuilt: run.isBuilt, isCorner: i == 0 || i == widths.count - 1,
+          profile: profile, region: region, random: &random)
         position += width
       }
     }
     let gap = inner - 2 * rowDepth
-    guard !isSingle, gap > 7 else { return }
+    guard profile.closesEnds, !isSingle, gap > 7 else { return }
     for side in [-1.0, 1.0] {
       let depth = min(profile.depth, block.depth / 2 - 2)
       let widths = lots(along: gap, profile: profile, random: &random)
+      let isBuilt = random.unit() < profile.coverage
       var position = -gap / 2
       for width in widths {
         let center =
@@ -172,8 +178,8 @@ package struct CityBuilder {
         let lot = CityRectangle(
           center: center, width: width, depth: depth, heading: block.heading)
         build(
-          lot, back: block.along * -side, isCorner: false, profile: profile, region: region,
-          random: &random)
+          lot, back: block.along * -side, isBuilt: isBuilt, isCorner: false, profile: profile,
+          region: region, random: &random)
         position += width
       }
     }

@@ -4,6 +4,10 @@ package struct CityProfile {
   package let lot, lotVariation: Double
   /// Metres from the street inward, and the share by which it varies.
   package let depth, depthVariation: Double
+  /// Whether houses also face the cross streets, between the two rows of a block.
+  package let closesEnds: Bool
+  /// The least and greatest number of neighbours of one depth.
+  package let run: ClosedRange<Double>
   /// Metres between the right of way and the front.
   package let setback: Double
   /// The share of lots that are built.
@@ -25,6 +29,12 @@ package struct CityProfile {
     }
     (lot, lotVariation) = try pair("lot")
     (depth, depthVariation) = try pair("depth")
+    closesEnds = try source.number("ends", or: 1) != 0
+    let run = try source.optional("run")?.numbers() ?? [1, 1]
+    guard run.count == 2, run[0] >= 1, run[1] >= run[0] else {
+      throw source.error("\"run\" needs a least and a greatest number of lots")
+    }
+    self.run = run[0]...run[1]
     setback = try source.number("setback", or: 0)
     coverage = try source.number("coverage", or: 1)
     storeys = try source.required("storeys").numbers()
@@ -42,6 +52,17 @@ package struct CityProfile {
     }
     self.styles = try weights(source.required("styles"))
     towerStyles = try source.optional("towerStyles").map(weights) ?? self.styles
+  }
+
+  /// How many neighbours from here on are alike, how deep they are and whether they are built.
+  package func drawRun(
+    from random: inout CityRandom
+  ) -> (count: Int, depth: Double, isBuilt: Bool) {
+    let count = Int(clamping: random.uniform(run.lowerBound, run.upperBound + 1), in: 1...1000)
+    let drawn = depth * (1 + depthVariation * random.uniform(-1, 1))
+    let isBuilt = random.unit() < coverage
+    // Runs of half metres may join.
+    return (count, run.upperBound > 1 ? (drawn * 2).rounded() / 2 : drawn, isBuilt)
   }
 
   /// A height and style for one lot.

@@ -77,7 +77,7 @@ enum BuildingDecoder {
   static func buildings(of node: SceneNode) throws -> [Building] {
     let result: [Building]
     if TableDecoder.isBlockTable(node) {
-      result = try TableDecoder.blocks(node)
+      result = try BlockTable(node).buildings
     } else {
       result = try buildings(of: GeoJSONReader.features(of: node), in: node.file)
       try node.file.count(objects: result.count)

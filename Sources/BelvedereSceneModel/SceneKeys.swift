@@ -53,7 +53,10 @@ public struct SceneKeys: Sendable, Hashable {
     ])
   static let blocks = SceneKeys(
     "a block table", "blocks",
-    ["belvedereBlocks", "origin", "unit", "styles", "rows", "attribution", "description"])
+    [
+      "belvedereBlocks", "origin", "unit", "styles", "rows", "terraces", "attribution",
+      "description",
+    ])
   static let blockStyle = SceneKeys(
     "a block style", "blockStyle", ["use", "roof", "roofHeight", "color", "roofColor", "windows"])
   static let trees = SceneKeys(

@@ -1,6 +1,5 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
-import BelvedereImaging
 import BelvedereJSON
 
 /// Compact tables of many objects.
@@ -10,55 +9,6 @@ enum TableDecoder {
   private static func has(_ name: String, _ node: SceneNode) -> Bool {
     guard case .object(let members) = node.value.content else { return false }
     return members.contains { $0.name == name }
-  }
-
-  private struct Style {
-    var use = Building.Use.residential
-    var roof = Building.Roof.flat
-    var roofHeight = 0.0
-    var color: Color?
-    var roofColor: Color?
-    var hasWindows = true
-  }
-
-  /// Rectangular buildings: `[x, y, width, depth, heading, height, style]`.
-  static func blocks(_ node: SceneNode) throws -> [Building] {
-    let object = try SceneObject(node, .blocks)
-    try checkVersion(object, "belvedereBlocks")
-    let frame = LocalFrame(
-      origin: try object.required("origin", "[longitude, latitude]").position())
-    let unit = try object.required("unit", "metres").positive("a number of metres", upTo: 1000)
-    let styles = try object.required("styles", "what blocks look like").elements(of: "styles")
-      .map { try style($0) }
-    let rows = try object.required("rows", "the blocks")
-    let values = try rows.array(of: "rows")
-    try node.file.count(objects: values.count)
-    var result: [Building] = []
-    result.reserveCapacity(values.count)
-    for (i, value) in values.enumerated() {
-      let n = try row(value, i, 7, in: rows)
-      guard styles.indices.contains(n[6]) else {
-        throw rows.element(i, value).error(
-          "style \(n[6]) does not exist; there are \(styles.count)")
-      }
-      let width = Double(n[2]) * unit
-      let depth = Double(n[3]) * unit
-      let height = Double(n[5]) * unit
-      guard width > 0, depth > 0, height > 0, width <= 1e5, depth <= 1e5, height <= 1e4 else {
-        throw rows.element(i, value).error("width, depth and height must be above 0")
-      }
-      let middle = try position(n, unit, i, value, rows)
-      let style = styles[n[6]]
-      result.append(
-        Building(
-          footprint: GeographicPolygon(
-            rectangleAt: middle, in: frame, width: width, depth: depth,
-            heading: Double(n[4]) / 10),
-          height: height, roof: style.roof, roofHeight: min(style.roofHeight, height),
-          color: style.color, roofColor: style.roofColor, use: style.use,
-          hasWindows: style.hasWindows))
-    }
-    return result
   }
 
   /// Trees: `[x, y, height, kind]`.
@@ -94,7 +44,7 @@ enum TableDecoder {
     return result
   }
 
-  private static func checkVersion(_ object: SceneObject, _ name: String) throws(SceneError) {
+  static func checkVersion(_ object: SceneObject, _ name: String) throws(SceneError) {
     let node = try object.required(name, "the table's version")
     guard try node.number("a version", in: 0...1e6) == 1 else {
       throw node.error("is version \(node.value.excerpt); this program reads version 1")
@@ -102,23 +52,13 @@ enum TableDecoder {
     _ = try object["description"]?.string()
   }
 
-  private static func style(_ node: SceneNode) throws(SceneError) -> Style {
-    let object = try SceneObject(node, .blockStyle)
-    var style = Style()
-    if let value = object["use"] { style.use = try value.choice("use", as: Building.Use.self) }
-    if let value = object["roof"] { style.roof = try value.choice("roof", as: Building.Roof.self) }
-    if let value = object["roofHeight"] {
-      style.roofHeight = try value.number("a number of metres", in: 0...1000)
-    }
-    if style.roof == .flat { style.roofHeight = 0 }
-    style.color = try object["color"]?.color()
-    style.roofColor = try object["roofColor"]?.color()
-    if let value = object["windows"] { style.hasWindows = try value.bool() }
-    return style
+  static func integer(_ value: JSONValue) -> Int? {
+    guard case .number(let number) = value.content, abs(number) <= 1e9 else { return nil }
+    return Int(exactly: number)
   }
 
   /// A row of exactly so many integers.
-  private static func row(
+  static func row(
     _ value: JSONValue, _ i: Int, _ count: Int, in rows: SceneNode
   ) throws(SceneError) -> [Int] {
     guard case .array(let items) = value.content, items.count == count else {
@@ -127,15 +67,15 @@ enum TableDecoder {
     var numbers: [Int] = []
     numbers.reserveCapacity(count)
     for item in items {
-      guard case .number(let number) = item.content, abs(number) <= 1e9,
-        let integer = Int(exactly: number)
-      else { throw rows.element(i, value).error("expected a row of \(count) integers") }
+      guard let integer = integer(item) else {
+        throw rows.element(i, value).error("expected a row of \(count) integers")
+      }
       numbers.append(integer)
     }
     return numbers
   }
 
-  private static func position(
+  static func position(
     _ n: [Int], _ unit: Double, _ i: Int, _ value: JSONValue, _ rows: SceneNode
   ) throws(SceneError) -> Vector2 {
     let position = Vector2(Double(n[0]) * unit, Double(n[1]) * unit)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func thereAreManyBuildingsOfSaneSizes() {
-    #expect(city.buildingCount >= 40_000)
+    #expect(city.buildingCount >= 80_000)
     for building in city.buildings {
       let r = building.rectangle
       guard r.width >= 4, r.width <= 200, r.depth >= 4, r.depth <= 120,

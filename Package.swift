@@ -102,6 +102,10 @@ let package = Package(
     .testTarget(
       name: "BelvedereGeodesyTests", dependencies: ["BelvedereGeodesy", "BelvedereTestSupport"]),
     .testTarget(
+      name: "BelvedereGeodesicTests",
+      dependencies: ["BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport"],
+      exclude: ["Vectors"]),
+    .testTarget(
       name: "BelvedereJSONTests", dependencies: ["BelvedereJSON", "BelvedereTestSupport"]),
     .testTarget(
       name: "BelvedereTerrainTests",

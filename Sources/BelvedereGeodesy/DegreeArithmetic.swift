@@ -48,8 +48,9 @@ struct SineCosine: Sendable, Hashable {
   ///
   /// The argument is reduced to ±45° before it becomes radians, which is exact.
   init(degrees: Double, error: Double = 0) {
-    let whole = degrees.remainder(dividingBy: 360)
-    let part = whole.remainder(dividingBy: 90)
+    let whole = shortTurn(degrees)
+    // Exact: what is subtracted lies within a factor of two, or is zero.
+    let part = whole - 90 * (whole / 90).rounded()
     let angle = part + error
     var s: Double
     var c: Double
@@ -87,6 +88,13 @@ struct SineCosine: Sendable, Hashable {
   }
 }
 
+/// An angle within [−180, 180] as a heading in [0, 360).
+@inline(__always) func heading(_ degrees: Double) -> Double {
+  let turned = degrees < 0 ? degrees + 360 : degrees
+  // Adding 0 turns −0 into 0.
+  return turned == 360 ? 0 : turned + 0
+}
+
 /// The sum and its rounding error (Knuth, The Art of Computer Programming, vol. 2, 4.2.2).
 @inline(__always) func exactSum(_ a: Double, _ b: Double) -> (sum: Double, error: Double) {
   let sum = a + b
@@ -94,12 +102,18 @@ struct SineCosine: Sendable, Hashable {
   return (sum, (a - (sum - part)) + (b - part))
 }
 
+/// The angle within [−180, 180] that differs by whole turns; exact.
+@inline(__always) func shortTurn(_ degrees: Double) -> Double {
+  // The library's remainder is slow, and mostly there is nothing to take away.
+  abs(degrees) <= 180 ? degrees : degrees.remainder(dividingBy: 360)
+}
+
 /// `to` − `from` the short way round, as a number in [−180, 180] and the error of that number.
 ///
 /// The sum of the two is exact for every finite longitude.
 func longitudeDifference(from: Double, to: Double) -> (degrees: Double, error: Double) {
-  let raw = exactSum(-from.remainder(dividingBy: 360), to.remainder(dividingBy: 360))
-  var (degrees, error) = exactSum(raw.sum.remainder(dividingBy: 360), raw.error)
+  let raw = exactSum(-shortTurn(from), shortTurn(to))
+  var (degrees, error) = exactSum(shortTurn(raw.sum), raw.error)
   if degrees == 180, error > 0 { degrees = -180 }
   if degrees == -180, error < 0 { degrees = 180 }
   return (degrees, error)

@@ -17,7 +17,8 @@ extension Ellipsoid {
   /// - Returns: metres.
   /// - Throws: ``DomainError`` that names `position.latitude`, `position.longitude` or `height`.
   ///
-  /// Accuracy: ACCURACY_ECEF
+  /// Accuracy: 5 nm within 10 000 km of the centre and proportional to the distance beyond; held by
+  /// `EllipsoidECEFTests`.
   /// Cost: O(1), no allocation.
   public func ecef(of position: GeodeticPosition) throws(DomainError) -> Vector3 {
     try position.coordinate.checked(as: "position")
@@ -46,7 +47,8 @@ extension Ellipsoid {
   ///   ellipsoid, latitude and longitude 0 with height −a.
   /// - On the equator's plane inside the evolute two answers are equally near: the northern one.
   ///
-  /// Accuracy: ACCURACY_GEODETIC
+  /// Accuracy: 10 nm within 10 000 km of the centre. The largest error seen is 2 nm in 472 lines of
+  /// `CartConvert -r`, and 7.3 nm in round trips. Held by `EllipsoidECEFTests`.
   /// Cost: O(1), no iteration, no allocation.
   /// Source: Vermeille 2002, doi:10.1007/s00190-002-0273-6; points inside the evolute and prolate
   /// ellipsoids as in Karney, arXiv:1102.1215, appendix B.

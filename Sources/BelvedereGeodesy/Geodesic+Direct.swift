@@ -11,7 +11,9 @@ extension Geodesic {
   /// - Throws: ``DomainError`` that names `from.latitude`, `from.longitude`, `azimuth` or
   ///   `distance`.
   ///
-  /// Accuracy: 15 nm on WGS 84 within half the Earth; grows with the distance beyond.
+  /// Accuracy: 15 nm on WGS 84 within half the Earth, growing with the distance beyond. The largest
+  /// error seen in 630 lines of `GeodSolve` is 8.5 nm; 17 nm with a flattening of ±1/50. Held by
+  /// `GeodesicReferenceTests`.
   /// Cost: O(1), no allocation, no iteration.
   /// Source: Karney 2013, section 3.
   public func direct(
@@ -30,7 +32,7 @@ extension Geodesic {
   ) throws(DomainError) -> GeodesicLine {
     try start.checked(as: "from")
     try checkFinite(azimuth, "azimuth")
-    let wrapped = withoutTinyAngles(azimuth.remainder(dividingBy: 360))
+    let wrapped = withoutTinyAngles(shortTurn(azimuth))
     return GeodesicLine(self, from: start, α1: SineCosine(degrees: wrapped), length: 0)
   }
 

@@ -1,5 +1,3 @@
-import BelvedereGeoMath
-
 extension Geodesic {
   /// The shortest path between two points.
   ///
@@ -16,8 +14,11 @@ extension Geodesic {
   /// - At a pole the azimuth counts from the meridian of the longitude given, as if the point
   ///   lay on it a hair away from the pole.
   ///
-  /// Accuracy: 15 nm in distance on WGS 84.
-  /// Cost: O(1), no allocation.
+  /// Accuracy: 15 nm on WGS 84. The largest error seen in distance is 11.2 nm in 720 lines of
+  /// `GeodSolve` and 7.5 nm in 120 solved with thirty digits; 19 nm with a flattening of ±1/50.
+  /// ``direct(from:azimuth:distance:)`` with the answer misses `to` by at most 13.1 nm. Held by
+  /// `GeodesicReferenceTests` and `GeodesicPropertyTests`.
+  /// Cost: O(1), no allocation; at most 120 and mostly three evaluations of the longitude.
   public func inverse(
     from start: Coordinate, to end: Coordinate
   ) throws(DomainError) -> GeodesicSolution {
@@ -97,8 +98,8 @@ struct InverseResult {
 extension GeodesicSolution {
   init(_ result: InverseResult) {
     distance = result.distance
-    azimuth = wrappedHeading(result.α1.degrees)
-    backAzimuth = wrappedHeading(result.α2.degrees)
+    azimuth = heading(result.α1.degrees)
+    backAzimuth = heading(result.α2.degrees)
     arcLength = result.σ12 * 180 / .pi
   }
 }

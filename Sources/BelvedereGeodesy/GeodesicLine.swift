@@ -30,7 +30,7 @@ public struct GeodesicLine: Sendable {
   init(_ g: Geodesic, from start: Coordinate, α1: SineCosine, length: Double) {
     self.start = Coordinate(
       latitude: start.latitude, longitude: wrappedLongitude(start.longitude))
-    azimuth = wrappedHeading(α1.degrees)
+    azimuth = heading(α1.degrees)
     self.length = length
     geodesic = g
     let β1 = g.reducedLatitude(withoutTinyAngles(start.latitude))
@@ -105,7 +105,7 @@ public struct GeodesicLine: Sendable {
       Coordinate(
         latitude: g.geographicLatitude(β2),
         longitude: wrappedLongitude(start.longitude + λ12 * 180 / .pi)),
-      wrappedHeading(α2.degrees)
+      heading(α2.degrees)
     )
   }
 }

@@ -8,7 +8,7 @@
 
 /// An inverse problem in canonical form: φ₁ ≤ 0, φ₁ ≤ φ₂ ≤ −φ₁, 0 ≤ λ₁₂ ≤ 180° (44).
 struct InverseProblem {
-  let β1: SineCosine
+  var β1: SineCosine
   let β2: SineCosine
   let λ12: SineCosine
   /// The longitude difference and what it lacks to 180°, in radians.
@@ -30,10 +30,8 @@ struct InverseProblem {
     self.λ12 = λ12
     longitude = radians(degrees + error)
     supplement = radians(rest)
-    var β1 = g.reducedLatitude(φ1)
+    let β1 = g.reducedLatitude(φ1)
     let β2 = φ2 == φ1 ? β1 : g.reducedLatitude(φ2)
-    // A path between points of the equator that leaves it needs a sign for its quadrants.
-    if β1.sine == 0 { β1.sine = -Geodesic.tiny }
     self.β1 = β1
     self.β2 = β2
     cosineSquares =
@@ -47,7 +45,12 @@ extension Geodesic {
   /// Solves a problem in canonical form (section 4).
   func solveCanonical(_ p: InverseProblem) -> InverseResult {
     if p.startsAtPole || p.λ12.sine == 0, let result = meridian(p) { return result }
-    if p.β1.sine == -Self.tiny, f <= 0 || p.supplement >= f * .pi { return equator(p) }
+    var p = p
+    if p.β1.sine == 0 {
+      if f <= 0 || p.supplement >= f * .pi { return equator(p) }
+      // A path between points of the equator that leaves it needs a sign for its quadrants.
+      p.β1.sine = -Self.tiny
+    }
     switch guess(p) {
     case .solved(let result): return result
     case .azimuth(let α1): return refine(p, α1)
@@ -60,7 +63,7 @@ extension Geodesic {
     let σ1 = SineCosine(sine: p.β1.sine, cosine: α1.cosine * p.β1.cosine)
     let σ2 = p.β2
     var difference = σ2 - σ1
-    difference.sine = max(0, difference.sine)
+    difference.sine = max(0, difference.sine) + 0  // no −0
     let σ12 = difference.radians
     // On a meridian k² = e′², which makes ε = n.
     let lengths = self.lengths(n, σ12: σ12, σ1: σ1, σ2: σ2, p)
@@ -195,7 +198,8 @@ extension Geodesic {
     let c2 = p.β2.cosine
     // Equations (10) to (14).
     let sα0 = azimuth.sine * c1
-    let cα0 = hypot(azimuth.cosine, azimuth.sine * s1)
+    let sα1β1 = azimuth.sine * s1
+    let cα0 = (azimuth.cosine * azimuth.cosine + sα1β1 * sα1β1).squareRoot()
     let isSymmetric = c1 == c2
     let cosα1β1 = azimuth.cosine * c1
     let α2 = SineCosine(
@@ -206,12 +210,12 @@ extension Geodesic {
     let σ1 = SineCosine(sine: s1, cosine: cosα1β1).normalized
     let σ2 = SineCosine(sine: s2, cosine: α2.cosine * c2).normalized
     var dσ = σ2 - σ1
-    dσ.sine = max(0, dσ.sine)
+    dσ.sine = max(0, dσ.sine) + 0
     let σ12 = dσ.radians
     let ω1 = SineCosine(sine: sα0 * s1, cosine: cosα1β1)
     let ω2 = SineCosine(sine: sα0 * s2, cosine: α2.cosine * c2)
     var ω12 = ω2 - ω1
-    ω12.sine = max(0, ω12.sine)
+    ω12.sine = max(0, ω12.sine) + 0
     let η = (ω12 - p.λ12).radians
     let ε = GeodesicSeries.epsilon(kSquared: cα0 * cα0 * ep2)
     let c3 = series.c3(ε)

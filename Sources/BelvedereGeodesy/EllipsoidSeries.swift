@@ -4,8 +4,8 @@
 ///
 /// Source: Karney 2013, equations (24) and (25) for longitude; (63) for area in the form in n and
 /// ε of the paper's published addenda. The coefficients were expanded anew from the integrals (8)
-/// and (61) by computer algebra; `GeodesicSeriesTests` compares the sums with numerical
-/// quadrature.
+/// and (61) by computer algebra (`derive_series.py` beside the tests); `GeodesicSeriesTests`
+/// compares the sums with numerical quadrature.
 struct EllipsoidSeries: Sendable, Hashable {
   private let a3Polynomial: Polynomial
   private let c31, c32, c33, c34, c35: Polynomial

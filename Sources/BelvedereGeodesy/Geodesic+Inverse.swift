@@ -18,7 +18,8 @@ extension Geodesic {
   /// `GeodSolve` and 7.5 nm in 120 solved with thirty digits; 19 nm with a flattening of ±1/50.
   /// ``direct(from:azimuth:distance:)`` with the answer misses `to` by at most 13.1 nm. Held by
   /// `GeodesicReferenceTests` and `GeodesicPropertyTests`.
-  /// Cost: O(1), no allocation; at most 120 and mostly three evaluations of the longitude.
+  /// Cost: O(1), no allocation. The longitude is evaluated at most 120 times; mostly three and never
+  /// more than six times in 60 000 random pairs on WGS 84, most of them nearly antipodal or near.
   public func inverse(
     from start: Coordinate, to end: Coordinate
   ) throws(DomainError) -> GeodesicSolution {

@@ -28,8 +28,8 @@ struct SixCoefficients: Sendable, Hashable {
 /// The series in ε whose coefficients do not depend on the ellipsoid.
 ///
 /// Source: Karney 2013, equations (17), (18), (21), (42) and (43). The coefficients were expanded
-/// anew from the integrals (7) and (41) by computer algebra; `GeodesicSeriesTests` compares the
-/// sums with numerical quadrature.
+/// anew from the integrals (7) and (41) by computer algebra (`derive_series.py` beside the tests);
+/// `GeodesicSeriesTests` compares the sums with numerical quadrature.
 enum GeodesicSeries {
   /// ε from k²: equation (16), in the form without cancellation.
   @inline(__always) static func epsilon(kSquared k2: Double) -> Double {

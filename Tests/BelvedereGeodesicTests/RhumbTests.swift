@@ -49,7 +49,7 @@ import Testing
       let end = try rhumb.direct(from: from, azimuth: s.azimuth, distance: s.distance)
       let error = end.map { gap(to, $0) } ?? .infinity
       // The series is cut off where a flattening of a fiftieth can still be felt.
-      let bound = abs(ellipsoid.flattening) > 0.01 ? 1000 * nanometer : 30 * nanometer
+      let bound = abs(ellipsoid.flattening) > 0.01 ? 60 * nanometer : 30 * nanometer
       try check(error <= bound, "\(from) to \(to): \(s) misses by \(error)")
       let shortest = try geodesic.inverse(from: from, to: to).distance
       try check(s.distance >= shortest - 5e-8, "\(from) to \(to): \(s), \(shortest)")

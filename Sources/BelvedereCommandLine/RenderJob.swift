@@ -68,11 +68,11 @@ struct RenderJob {
 
   /// Refuses what would not fit into memory.
   ///
-  /// The figures are measured: about 160 MiB for every picture, 34 bytes a pixel, 8 bytes a sample,
-  /// and four times the scene for its triangles.
+  /// The figures are measured: about 300 MiB for every picture, 34 bytes a pixel, 8 bytes a sample,
+  /// and six times the scene for its triangles.
   private func checkMemory(pixels: Double, sceneBytes: Int, _ shown: String) throws {
     let bytes =
-      pixels * Double(34 + 8 * command.samples) + 160 * 1_048_576 + 4 * Double(sceneBytes)
+      pixels * Double(34 + 8 * command.samples) + 300 * 1_048_576 + 6 * Double(sceneBytes)
     let memory = command.source.data.limits.maximumMemory
     guard bytes <= Double(memory) else {
       throw LimitError(

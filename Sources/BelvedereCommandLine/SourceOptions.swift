@@ -39,7 +39,8 @@ struct DataOptions: ParsableArguments {
   var allowOutsideFiles = false
 
   @Option(
-    name: .long, help: "Memory that may be used, such as 2G. (default: half of it, at most 4G)",
+    name: .long,
+    help: "Memory that may be used, such as 2G. (default: half of the machine's, at most 4G)",
     transform: ByteCount.parse)
   var memory: Int?
 

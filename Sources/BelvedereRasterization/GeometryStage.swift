@@ -62,6 +62,14 @@ struct GeometryStage {
     }
   }
 
+  /// The nearest multiple of 1/256 pixel; a sum and a truncation, where `rounded` is a call.
+  @inline(__always)
+  private static func snapped(_ pixels: Float) -> Int32 {
+    let offset = 67_108_864.0
+    let shifted = Double(pixels) * Double(Rasterizer.subpixels) + (offset + 0.5)
+    return Int32(shifted) - 67_108_864  // checked: within the guard band, so positive and below 2²⁷
+  }
+
   /// Sets up a triangle wholly in front of the near plane; false where it leaves the guard band.
   private func emit(
     _ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>, id: UInt32, culls: Bool,
@@ -80,11 +88,10 @@ struct GeometryStage {
     }
     guard low.x >= -limit, low.y >= -limit, high.x <= limit, high.y <= limit else { return false }
     // Within the guard band every product fits, and rounding cannot trap.
-    let s = Rasterizer.subpixels
     var triangle = ScreenTriangle(
-      x0: Int32((p.x * s).rounded()), y0: Int32((p.y * s).rounded()),  // checked: ±guardBand
-      x1: Int32((q.x * s).rounded()), y1: Int32((q.y * s).rounded()),  // checked: ±guardBand
-      x2: Int32((r.x * s).rounded()), y2: Int32((r.y * s).rounded()),  // checked: ±guardBand
+      x0: Self.snapped(p.x), y0: Self.snapped(p.y),
+      x1: Self.snapped(q.x), y1: Self.snapped(q.y),
+      x2: Self.snapped(r.x), y2: Self.snapped(r.y),
       z0: p.z, z1: q.z, z2: r.z, id: id)
     let area = triangle.doubledArea
     if area == 0 { return true }

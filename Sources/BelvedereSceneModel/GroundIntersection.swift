@@ -11,7 +11,8 @@ extension Scene {
     return (elevation ?? 0) * verticalExaggeration
   }
 
-  /// Where the ray through a screen point first meets the drawn ground; `nil` for the sky.
+  /// Where the ray through a screen point first meets the drawn ground; `nil` for the sky and beyond
+  /// half a world to either side.
   ///
   /// Accuracy: 1e-6 of the way along the ray, on ground without features narrower than half the
   /// spacing of its samples or 1/1000 of their distance.
@@ -19,31 +20,39 @@ extension Scene {
     through point: Vector2, in view: CameraView
   ) -> (coordinate: Coordinate, elevation: Double)? {
     let ray = view.direction(through: point)
-    let low = min(0, ground.range.lowerBound * verticalExaggeration)
-    let high = max(0, ground.range.upperBound * verticalExaggeration)
+    let horizontal = ray.xy.length
+    guard horizontal.isFinite, ray.z.isFinite else { return nil }
+    // A little more than the ground's range: the ends of the ray are then certainly above and below
+    // the ground, however they are rounded.
+    let margin = 0.001 + 1e-9 * abs(view.eye.z)
+    let low = min(0, ground.range.lowerBound * verticalExaggeration) - margin
+    let high = max(0, ground.range.upperBound * verticalExaggeration) + margin
     // The part of the ray between the planes through the lowest and the highest ground.
     var start = 0.0
-    var end = 4e7
+    var end = Double.infinity
     if ray.z < 0 {
       start = max(0, (high - view.eye.z) / ray.z)
-      end = min(end, (low - view.eye.z) / ray.z)
+      end = (low - view.eye.z) / ray.z
     } else if view.eye.z > high {
       return nil
     } else if ray.z > 0 {
-      end = min(end, (high - view.eye.z) / ray.z)
+      end = (high - view.eye.z) / ray.z
     }
+    // Nor farther than half a world: that also bounds the number of steps.
+    end = min(end, view.frame.metersPerMapPoint * MapPoint.worldWidth / 2 / horizontal)
     guard start.isFinite, end.isFinite, end >= start else { return nil }
     func clearance(_ t: Double) -> Double {
       let p = view.eye + ray * t
       return p.z - drawnElevation(at: view.frame.coordinate(at: p.xy))
     }
-    let horizontal = ray.xy.length
     let spacing = max(ground.resolution * 111_000 / 2, 0.5)
     var t = start
     guard clearance(t) >= 0 else { return nil }
     while t < end {
       let step = horizontal > 1e-9 ? max(spacing / horizontal, t / 1000) : end - t
       let next = min(t + step, end)
+      // A step too small to count would never end.
+      guard next > t else { return nil }
       if clearance(next) <= 0 { return hit(between: t, and: next, ray, view, clearance) }
       t = next
     }

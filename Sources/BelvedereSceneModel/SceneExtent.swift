@@ -63,8 +63,9 @@ extension Scene {
     // A tilted map is seen shortened; a tenth is left around it.
     let distance =
       max(max(width / max(aspectRatio, 0.01), height * 0.8), 200) / (2 * tangent) * 1.1
-    return MapCamera(
+    let camera = MapCamera(
       lookingAtCenter: center, fromDistance: min(distance, 1e9), pitch: 55, heading: 0)
+    return CameraLimits(pitchLimit: pitchLimit).clamp(camera).camera
   }
 
   /// About how many bytes the scene takes in memory.

@@ -184,7 +184,7 @@ struct FrameGeometry {
   let placements: [BatchPlacement]
 
   init(solids: [SolidMesh], tiles: [TerrainTile], frame: LocalFrame) {
-    batches = solids.map(\.batch) + tiles.map(\.batch)
+    batches = solids.map { $0.batch } + tiles.map { $0.batch }
     placements =
       solids.enumerated().map { Frame.placement($1, batch: $0, frame: frame) }
       + tiles.enumerated().map { Frame.placement($1, batch: $0 + solids.count, frame: frame) }

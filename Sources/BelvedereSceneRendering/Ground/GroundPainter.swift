@@ -50,7 +50,7 @@ struct GroundPainter {
     mutating func paint() -> GroundTile {
       let count = GroundTile.stride * GroundTile.stride
       paintLand(count)
-      if painter.features.land != nil { sea = color.map(\.w) }
+      if painter.features.land != nil { sea = color.map { $0.w } }
       for cover in painter.features.covers where overlaps(cover.area.bounds) {
         let style = GroundPalette.cover(cover.kind)
         fill(cover.area)

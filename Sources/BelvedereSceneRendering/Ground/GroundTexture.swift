@@ -77,7 +77,7 @@ final class GroundTexture: @unchecked Sendable {
 
   init(_ painted: [(key: GroundTile.Key, tile: GroundTile)]) {
     tiles = Dictionary(uniqueKeysWithValues: painted.enumerated().map { ($1.key, $0) })
-    storage = painted.map(\.tile)
+    storage = painted.map { $0.tile }
     texels = SharedBuffer(
       copying: storage.map { Texels(base: $0.base.base, overlay: $0.overlay?.base) })
   }

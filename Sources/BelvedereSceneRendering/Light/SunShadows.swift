@@ -77,7 +77,7 @@ final class SunShadows: @unchecked Sendable {
       let limit = nearest * Float(ratio.power(Double(i + 1) / Double(count)))
       var end = first
       while end < points.count, points[end].depth <= limit || i == count - 1 { end += 1 }
-      groups.append((limit, points[first..<end].map(\.position)))
+      groups.append((limit, points[first..<end].map { $0.position }))
       first = end
     }
     return groups

@@ -149,7 +149,8 @@ public struct CoverageMask {
           switch rule {
           case .nonZero: coverage = min(abs(sum), 1)
           case .evenOdd:
-            let folded = abs(sum).truncatingRemainder(dividingBy: 2)
+            let winding = min(abs(sum), 1e6)
+            let folded = winding - 2 * Float(Int32(winding / 2))  // checked: at most 5e5
             coverage = folded > 1 ? 2 - folded : folded
           }
           // Sums of floats leave a residue where the winding number is 0.

@@ -4,6 +4,8 @@ import BelvedereGeoMath
 struct GeometryStage {
   let view: RasterView
   let bins: StrandBins
+  /// Whether samples lie in the middle of pixels only.
+  let hasOneSample: Bool
 
   func process(_ batch: TriangleBatch, placement: BatchPlacement) {
     guard placement.batch < TriangleID.maximumBatches else { return }
@@ -109,6 +111,11 @@ struct GeometryStage {
     let maxX = max(triangle.x0, triangle.x1, triangle.x2)
     let minY = min(triangle.y0, triangle.y1, triangle.y2)
     let maxY = max(triangle.y0, triangle.y1, triangle.y2)
+    // With one sample a pixel a box between two rows or columns of centres covers none.
+    if hasOneSample, (minX + 127) >> 8 > (maxX - 128) >> 8 || (minY + 127) >> 8 > (maxY - 128) >> 8
+    {
+      return true
+    }
     let firstColumn = Int(max(minX, 0) / size)
     let lastColumn = min(Int(max(maxX, 0) / size), bins.columns - 1)
     let firstRow = Int(max(minY, 0) / size)

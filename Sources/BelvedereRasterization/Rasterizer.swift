@@ -41,7 +41,7 @@ public struct Rasterizer: Sendable {
 
     Parallel.forEach(placements.count, threads: threads) { i, strand in
       let placement = placements[i]
-      GeometryStage(view: view, bins: bins[strand])
+      GeometryStage(view: view, bins: bins[strand], hasOneSample: target.samples == 1)
         .process(batches[placement.batch], placement: placement)
     }
     Parallel.forEach(columns * rows, threads: threads) { tile, _ in

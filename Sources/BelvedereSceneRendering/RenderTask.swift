@@ -117,7 +117,7 @@ struct RenderTask {
 
   private func leaves(seenBy view: RasterView) -> [(address: TileAddress, coarser: [Int])] {
     TerrainQuadtree(
-      ground: renderer.ground, frame: cameraView.frame, view: view, cellPixels: 5,
+      ground: renderer.ground, frame: cameraView.frame, view: view, cellPixels: 8,
       finestEye: self.view.eye, finestFocalLength: self.view.focalLength
     ).leaves()
   }

@@ -30,7 +30,7 @@ struct GroundFootprint {
     step = direction * (max(longest, size) / Double(taps))
     let exponent = Double(size.exponent)
     let fraction = size.significand - 1  // log2(1 + m) ≈ m between powers of two
-    let λ = exponent + fraction + 0.3
+    let λ = exponent + fraction + 0.4
     let lowest = Double(Self.levels.lowerBound)
     let held = min(max(lowest, λ), Double(Self.levels.upperBound) - 1)
     level = Int(held - lowest) + Self.levels.lowerBound  // checked: held within the levels

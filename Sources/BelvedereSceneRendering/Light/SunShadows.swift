@@ -69,7 +69,7 @@ final class SunShadows: @unchecked Sendable {
     }
     points.sort { $0.depth < $1.depth }
     guard let nearest = points.first?.depth, let farthest = points.last?.depth else { return [] }
-    let count = farthest / nearest < 1.6 ? 1 : farthest / nearest < 4 ? 2 : 4
+    let count = farthest / nearest < 1.6 ? 1 : farthest / nearest < 4 ? 2 : 3
     var groups: [(farDepth: Float, positions: [Vector3])] = []
     var first = 0
     for i in 0..<count {

@@ -20,7 +20,8 @@ struct RenderJob {
     let scene = adjusted(loaded.scene)
     try checkMemory(
       pixels: Double(command.size.width) * Double(command.size.height) * command.scale
-        * command.scale, sceneBytes: scene.approximateByteCount,
+        * command.scale,
+      sceneBytes: scene.approximateByteCount + scene.approximateDrawingByteCount,
       "\(command.size.width) × \(command.size.height) points")
     let (camera, fieldOfView) = try command.camera.resolve(for: scene, size: command.size)
     let rendered = try draw(scene, camera, fieldOfView)
@@ -68,11 +69,10 @@ struct RenderJob {
 
   /// Refuses what would not fit into memory.
   ///
-  /// The figures are measured: about 300 MiB for every picture, 34 bytes a pixel, 8 bytes a sample,
-  /// and six times the scene for its triangles.
+  /// The figures are measured: about 220 MiB for every picture, 34 bytes a pixel, 8 bytes a sample.
   private func checkMemory(pixels: Double, sceneBytes: Int, _ shown: String) throws {
-    let bytes =
-      pixels * Double(34 + 8 * command.samples) + 300 * 1_048_576 + 6 * Double(sceneBytes)
+    let pictureBytes = pixels * Double(34 + 8 * command.samples) + 220 * 1_048_576
+    let bytes = pictureBytes + Double(sceneBytes)
     let memory = command.source.data.limits.maximumMemory
     guard bytes <= Double(memory) else {
       throw LimitError(
@@ -80,7 +80,9 @@ struct RenderJob {
         value:
           "\(shown), for which about \(decimals(bytes / 1_048_576, 0)) MiB of memory are needed",
         limit: "\(memory >> 20) MiB",
-        remedy: "choose a smaller --size or fewer --samples, or raise --memory")
+        remedy: pictureBytes > Double(sceneBytes)
+          ? "choose a smaller --size or fewer --samples, or raise --memory"
+          : "draw a part of the scene or raise --memory")
     }
   }
 

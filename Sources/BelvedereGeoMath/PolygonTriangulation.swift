@@ -11,8 +11,8 @@ public enum PolygonTriangulation {
   ///   up); empty for degenerate polygons and for more than ``maximumVertices``. A polygon that
   ///   crosses itself gives triangles that may overlap, never a trap.
   ///
-  /// Cost: O(n²). Source: ear clipping (Meisters 1975) with holes joined by bridges (Eberly,
-  /// "Triangulation by Ear Clipping", 2002).
+  /// Cost: O(n²), for polygons that cross themselves too. Source: ear clipping (Meisters 1975) with
+  /// holes joined by bridges (Eberly, "Triangulation by Ear Clipping", 2002).
   public static func triangulate(_ rings: [[Vector2]]) -> [Int] {
     guard let outer = rings.first, outer.count >= 3 else { return [] }
     let points = rings.flatMap { $0 }
@@ -118,13 +118,18 @@ public enum PolygonTriangulation {
     var remaining = n
     var i = 0
     var refused = 0
+    // Polygons that cross themselves would take n³ steps: from here on any left turn is an ear.
+    var steps = 8 * n * n  // bounded: maximumVertices² is small
     while remaining > 2 {
       let a = points[loop[previous[i]]]
       let b = points[loop[i]]
       let c = points[loop[next[i]]]
       let turn = (b - a).cross(c - b)
       // When no vertex is an ear the polygon crosses itself: take any corner that turns left.
-      let isEar = turn > 0 && (refused > remaining || !holdsVertex(i, next, previous, loop, points))
+      let isEar =
+        turn > 0
+        && (refused > remaining || steps <= 0
+          || !holdsVertex(i, next, previous, loop, points, &steps))
       if isEar || turn == 0 || refused > 2 * remaining {
         if turn > 0 {
           triangles += [loop[previous[i]], loop[i], loop[next[i]]]
@@ -143,7 +148,8 @@ public enum PolygonTriangulation {
   }
 
   private static func holdsVertex(
-    _ i: Int, _ next: [Int], _ previous: [Int], _ loop: [Int], _ points: [Vector2]
+    _ i: Int, _ next: [Int], _ previous: [Int], _ loop: [Int], _ points: [Vector2],
+    _ steps: inout Int
   ) -> Bool {
     let a = points[loop[previous[i]]]
     let b = points[loop[i]]
@@ -152,6 +158,7 @@ public enum PolygonTriangulation {
     let high = pointwiseMax(pointwiseMax(a, b), c)
     var j = next[next[i]]
     while j != previous[i] {
+      steps -= 1
       let p = points[loop[j]]
       if p.x >= low.x, p.x <= high.x, p.y >= low.y, p.y <= high.y, p != a, p != b, p != c,
         contains(a, b, c, p)

@@ -5,6 +5,9 @@
 public struct JSONParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let maximumDepth: Int
+  private let maximumMemory: Int
+  /// About how much memory the values take that were read so far.
+  private var memory = 0
   private var position = 0
   private var line = 1
   private var lineStart = 0
@@ -14,13 +17,16 @@ public struct JSONParser {
   /// - Parameters:
   ///   - text: UTF-8; a byte order mark is skipped.
   ///   - maximumDepth: how deep arrays and objects may nest.
+  ///   - maximumMemory: how many bytes the values may take, about; held within a third by
+  ///     `JSONParserTests`.
   /// - Throws: ``JSONSyntaxError`` for anything that is not exactly one JSON value: trailing text,
   ///   a number that is not finite, a name that stands twice in an object, invalid UTF-8.
   public static func parse(
-    _ text: [UInt8], maximumDepth: Int = 64
+    _ text: [UInt8], maximumDepth: Int = 64, maximumMemory: Int = .max
   ) throws(JSONSyntaxError) -> JSONValue {
     let result: Result<JSONValue, JSONSyntaxError> = text.withUnsafeBufferPointer { bytes in
-      var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)
+      var parser = JSONParser(
+        bytes: bytes, maximumDepth: maximumDepth, maximumMemory: maximumMemory)
       do throws(JSONSyntaxError) {
         return .success(try parser.document())
       } catch {
@@ -30,9 +36,20 @@ public struct JSONParser {
     return try result.get()
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+  private init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, maximumMemory: Int) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.maximumMemory = maximumMemory
+  }
+
+  /// Notes memory that is about to be taken. Arrays take up to twice their elements while they grow.
+  private mutating func take(_ count: Int) throws(JSONSyntaxError) {
+    memory += count
+    guard memory <= maximumMemory else {
+      throw JSONSyntaxError(
+        line: line, column: position - lineStart + 1, reason: "the values need too much memory",
+        exceedsMemory: true)
+    }
   }
 
   private func error(_ reason: String) -> JSONSyntaxError {
@@ -67,6 +84,7 @@ public struct JSONParser {
 
   private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
     let start = line
+    try take(56)
     switch current {
     case UInt8(ascii: "{"): return JSONValue(.object(try object(depth: depth + 1)), line: start)
     case UInt8(ascii: "["): return JSONValue(.array(try array(depth: depth + 1)), line: start)
@@ -102,6 +120,7 @@ public struct JSONParser {
       position += 1
       return values
     }
+    try take(32)
     while true {
       skipSpace()
       values.append(try value(depth: depth))
@@ -128,6 +147,7 @@ public struct JSONParser {
       position += 1
       return members
     }
+    try take(32)
     while true {
       skipSpace()
       guard current == UInt8(ascii: "\"") else {
@@ -135,6 +155,7 @@ public struct JSONParser {
           position >= bytes.count ? "the file ends inside an object" : "expected a name in quotes")
       }
       let nameLine = line
+      try take(32)
       let name = try string()
       // A set costs more than a few comparisons; most objects are small.
       let isDuplicate: Bool
@@ -192,7 +213,11 @@ public struct JSONParser {
     }
   }
 
-  private func utf8(_ slice: some Collection<UInt8>) throws(JSONSyntaxError) -> String {
+  private mutating func utf8(
+    _ slice: some Collection<UInt8>
+  ) throws(JSONSyntaxError) -> String {
+    // Up to 15 bytes stand in the value itself.
+    if slice.count > 15 { try take(slice.count + 32) }
     guard let text = String(validating: slice, as: UTF8.self) else {
       throw error("a string is not valid UTF-8")
     }

@@ -68,6 +68,15 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
   public let line, column: Int
   /// What is wrong.
   public let reason: String
+  /// Whether the text may well be JSON but its values need more memory than was allowed.
+  public let exceedsMemory: Bool
+
+  init(line: Int, column: Int, reason: String, exceedsMemory: Bool = false) {
+    self.line = line
+    self.column = column
+    self.reason = reason
+    self.exceedsMemory = exceedsMemory
+  }
 
   public var description: String { "line \(line), column \(column): \(reason)" }
 }

@@ -16,14 +16,14 @@ extension Scene {
   public var contentBounds: GeographicBounds? {
     var box = BoundsBuilder()
     for item in buildings { box.add(item.footprint) }
-    for item in roads { item.path.forEach { box.add($0) } }
-    for item in beams { item.path.forEach { box.add($0.coordinate) } }
+    for item in roads { box.add(item.path) }
+    for item in beams { box.add(item.path.map(\.coordinate)) }
     for item in trees { box.add(item.coordinate) }
     for item in landCover { box.add(item.polygon) }
     for item in overlays {
       switch item.shape {
       case .polygon(let polygon): box.add(polygon)
-      case .polyline(let path): path.forEach { box.add($0) }
+      case .polyline(let path): box.add(path)
       case .circle(let center, let radius):
         box.add(GeographicPolygon(circleAround: center, radius: radius))
       }
@@ -34,8 +34,9 @@ extension Scene {
   /// The box of the content, else of the elevation, else of the land; `nil` for an empty scene.
   public var extent: GeographicBounds? {
     if let bounds = contentBounds { return bounds }
-    if !ground.layers.isEmpty { return ground.bounds }
     var box = BoundsBuilder()
+    for layer in ground.layers { box.add(layer.bounds) }
+    if let bounds = box.bounds { return bounds }
     for polygon in land ?? [] { box.add(polygon) }
     return box.bounds
   }
@@ -92,22 +93,38 @@ extension Scene {
   }
 }
 
-/// Grows a box around coordinates.
+/// Grows a box around places. Places on both sides of the antimeridian stay together: each is taken
+/// on that turn of the world on which it lies nearest to the first.
 private struct BoundsBuilder {
   private var south = Double.infinity
   private var north = -Double.infinity
   private var west = Double.infinity
   private var east = -Double.infinity
+  private var anchor: Double?
 
-  mutating func add(_ coordinate: Coordinate) {
-    south = min(south, coordinate.latitude)
-    north = max(north, coordinate.latitude)
-    west = min(west, coordinate.longitude)
-    east = max(east, coordinate.longitude)
+  mutating func add(_ coordinate: Coordinate) { add([coordinate]) }
+
+  mutating func add(_ polygon: GeographicPolygon) { add(polygon.rings.first ?? []) }
+
+  mutating func add(_ box: GeographicBounds) {
+    add([
+      Coordinate(latitude: box.south, longitude: box.west),
+      Coordinate(latitude: box.north, longitude: box.east),
+    ])
   }
 
-  mutating func add(_ polygon: GeographicPolygon) {
-    polygon.rings.first?.forEach { add($0) }
+  /// Adds a line whose longitudes do not jump.
+  mutating func add(_ path: [Coordinate]) {
+    guard let first = path.first else { return }
+    let reference = anchor ?? first.longitude
+    anchor = reference
+    let turn = ((first.longitude - reference) / 360).rounded() * 360
+    for coordinate in path {
+      south = min(south, coordinate.latitude)
+      north = max(north, coordinate.latitude)
+      west = min(west, coordinate.longitude - turn)
+      east = max(east, coordinate.longitude - turn)
+    }
   }
 
   var bounds: GeographicBounds? {

@@ -59,22 +59,30 @@ final class SceneFile {
   /// Parses a file's text.
   func parse(_ data: [UInt8]) throws -> SceneNode {
     shared.jsonByteCount += data.count
-    // A parsed number takes up to 32 bytes; texts and long numbers take less than their share.
-    let (need, overflow) = shared.jsonByteCount.multipliedReportingOverflow(by: 8)
+    let (need, overflow) = shared.jsonByteCount.multipliedReportingOverflow(by: 2)
     guard !overflow, need <= limits.maximumMemory else {
-      throw LimitError(
-        subject: name, value: "need of about \(need >> 20) MiB of memory while it is read",
-        limit: "\(limits.maximumMemory >> 20) MiB", remedy: "raise it with --memory")
+      throw tooMuchMemory("need of about \(need >> 20) MiB of memory while it is read")
     }
     do {
-      let value = try JSONParser.parse(data, maximumDepth: limits.maximumJSONDepth)
+      let value = try JSONParser.parse(
+        data, maximumDepth: limits.maximumJSONDepth,
+        maximumMemory: limits.maximumMemory - shared.jsonByteCount)
       return SceneNode(value: value, path: .root, file: self)
     } catch {
+      if error.exceedsMemory {
+        throw tooMuchMemory("need of more memory while it is read")
+      }
       throw SceneError(
         file: name, line: error.line,
         message: "not valid JSON, column \(error.column): "
           + error.reason)
     }
+  }
+
+  private func tooMuchMemory(_ value: String) -> LimitError {
+    LimitError(
+      subject: name, value: value, limit: "\(limits.maximumMemory >> 20) MiB",
+      remedy: "raise it with --memory, or split the file")
   }
 
   /// Reads a file that this one names.

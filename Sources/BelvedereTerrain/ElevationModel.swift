@@ -13,9 +13,16 @@ public struct GeographicBounds: Sendable, Hashable {
     self.east = east
   }
 
-  /// Whether a position lies inside or on the edge.
+  /// Whether a position lies inside or on the edge; its longitude may be whole turns away.
   @inlinable public func contains(latitude: Double, longitude: Double) -> Bool {
-    latitude >= south && latitude <= north && longitude >= west && longitude <= east
+    latitude >= south && latitude <= north && self.longitude(of: longitude) != nil
+  }
+
+  /// A longitude on that turn on which it lies between the edges; `nil` where it does on none.
+  @inlinable public func longitude(of longitude: Double) -> Double? {
+    if longitude >= west, longitude <= east { return longitude }
+    let turned = longitude + ((west - longitude) / 360).rounded(.up) * 360
+    return turned >= west && turned <= east ? turned : nil
   }
 
   /// The smallest box that holds both.

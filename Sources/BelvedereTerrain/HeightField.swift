@@ -42,7 +42,9 @@ public struct HeightField: ElevationModel {
   ///
   /// Accuracy: the bilinear surface through the samples within 1e-9 of the largest of the four.
   public func elevation(latitude: Double, longitude: Double) -> Double? {
-    guard bounds.contains(latitude: latitude, longitude: longitude) else { return nil }
+    guard latitude >= bounds.south, latitude <= bounds.north,
+      let longitude = bounds.longitude(of: longitude)
+    else { return nil }
     let x = (longitude - bounds.west) / (bounds.east - bounds.west) * Double(width - 1)
     let y = (bounds.north - latitude) / (bounds.north - bounds.south) * Double(height - 1)
     let column = Int(flooring: x, in: 0...(width - 2))
@@ -58,7 +60,7 @@ public struct HeightField: ElevationModel {
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     // The column and its fraction are the same in every row.
     let columns = longitudes.map { longitude -> (index: Int, fraction: Float)? in
-      guard longitude >= bounds.west, longitude <= bounds.east else { return nil }
+      guard let longitude = bounds.longitude(of: longitude) else { return nil }
       let x = (longitude - bounds.west) / (bounds.east - bounds.west) * Double(width - 1)
       let column = Int(flooring: x, in: 0...(width - 2))
       return (column, Float(x - Double(column)))

@@ -66,7 +66,9 @@ public struct HillField: ElevationModel {
       for other in hills {
         let reach = hills[i].radius + other.radius
         let north = (other.center.latitude - hills[i].center.latitude) * degrees[i].latitude
-        let east = (other.center.longitude - hills[i].center.longitude) * degrees[i].longitude
+        let east =
+          shortWay(from: hills[i].center.longitude, to: other.center.longitude)
+          * degrees[i].longitude
         // A degree's length changes a little from hill to hill.
         guard hypot(north, east) < reach * 1.05 else { continue }
         below += min(other.height, 0)
@@ -79,12 +81,41 @@ public struct HillField: ElevationModel {
   }
 
   public func elevation(latitude: Double, longitude: Double) -> Double? {
+    elevation(latitude: latitude, longitude: longitude, hills.indices)
+  }
+
+  public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
+    // Hills that end before the box have no share; the order of the others stays, and so the sums.
+    let near = hills.indices.filter { i in
+      let (hill, degree) = (hills[i], degrees[i])
+      return latitudes.contains { abs($0 - hill.center.latitude) * degree.latitude < hill.radius }
+        && longitudes.contains {
+          abs(Self.shortWay(from: hill.center.longitude, to: $0)) * degree.longitude < hill.radius
+        }
+    }
+    return latitudes.flatMap { latitude in
+      longitudes.map { longitude in
+        elevation(latitude: latitude, longitude: longitude, near).map { Float($0) } ?? .nan
+      }
+    }
+  }
+
+  /// Degrees from one meridian to another, the short way round the world.
+  private static func shortWay(from a: Double, to b: Double) -> Double {
+    let d = b - a
+    return d - (d / 360).rounded() * 360
+  }
+
+  private func elevation(
+    latitude: Double, longitude: Double, _ numbers: some Sequence<Int>
+  ) -> Double? {
     guard bounds.contains(latitude: latitude, longitude: longitude) else { return nil }
     var sum = 0.0
-    for (hill, degree) in zip(hills, degrees) {
+    for i in numbers {
+      let (hill, degree) = (hills[i], degrees[i])
       let north = (latitude - hill.center.latitude) * degree.latitude
       guard abs(north) < hill.radius else { continue }
-      let east = (longitude - hill.center.longitude) * degree.longitude
+      let east = Self.shortWay(from: hill.center.longitude, to: longitude) * degree.longitude
       let distance = (north * north + east * east).squareRoot()
       guard distance < hill.radius else { continue }
       sum += hill.height * (1 + cos(.pi * distance / hill.radius)) / 2

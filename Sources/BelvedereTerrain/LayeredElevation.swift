@@ -28,15 +28,24 @@ public struct LayeredElevation: ElevationModel {
   }
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
-    guard let first = layers.first else {
+    let asked = layers.filter { Self.reaches($0.bounds, latitudes, longitudes) }
+    guard let first = asked.first else {
       let count = latitudes.count * longitudes.count  // bounded: as large as the answer
       return Array(repeating: .nan, count: count)
     }
     var result = first.elevations(latitudes: latitudes, longitudes: longitudes)
-    for layer in layers.dropFirst() where result.contains(where: \.isNaN) {
+    for layer in asked.dropFirst() where result.contains(where: \.isNaN) {
       let next = layer.elevations(latitudes: latitudes, longitudes: longitudes)
       for i in result.indices where result[i].isNaN { result[i] = next[i] }
     }
     return result
+  }
+
+  /// Whether any of the positions may lie in a box; saves asking layers that lie elsewhere.
+  private static func reaches(
+    _ box: GeographicBounds, _ latitudes: [Double], _ longitudes: [Double]
+  ) -> Bool {
+    latitudes.contains { $0 >= box.south && $0 <= box.north }
+      && longitudes.contains { box.longitude(of: $0) != nil }
   }
 }

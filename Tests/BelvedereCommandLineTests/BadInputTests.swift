@@ -58,6 +58,26 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "/tmp/never.png"))
   }
 
+  @Test("scenes that need more memory than may be used: status 6, before they are drawn")
+  func memory() throws {
+    let folder = try TemporaryFolder()
+    let output = "\(folder.path)/o.png"
+    func scene(_ rows: String) throws -> String {
+      try folder.write(
+        "blocks.json",
+        #"{"belvedereBlocks": 1, "origin": [7, 46], "unit": 1, "styles": "#
+          + #"[{"roof": "dome", "roofHeight": 5}], "rows": [\#(rows)[0, 0, 9, 9, 0, 20, 0]]}"#)
+      return try folder.write(
+        "s.json", #"{"belvedere": 1, "buildings": [{"file": "blocks.json"}]}"#)
+    }
+    let domes = String(repeating: "[0,0,9,9,0,20,0],", count: 50_000)
+    let drawn = ["-o", output, "--size", "16x16", "--memory", "256M"]
+    try check(["render", scene(domes)] + drawn, 6, "a part of the scene")
+    let zeros = String(repeating: "0,", count: 6_000_000)
+    try check(["render", scene(zeros)] + drawn, 6, "--memory")
+    #expect(!folder.contents.contains("o.png"))
+  }
+
   @Test("input that is refused: status 3")
   func input() throws {
     let folder = try TemporaryFolder()

@@ -179,6 +179,43 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func largePolygonsThatCrossThemselvesEndSoon() {
+    let n = PolygonTriangulation.maximumVertices
+    let start = ContinuousClock.now
+    let rose = (0..<n).map { k -> Vector2 in
+      let angle = 2.4 * Double(k)
+      return Vector2(cos(angle), sin(angle)) * (Double(k) / Double(n))
+    }
+    let triangles = PolygonTriangulation.triangulate([rose])
+    #expect(triangles.allSatisfy { $0 >= 0 && $0 < n })
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
+
+  @Test func largeSimplePolygonsAreFilledWhole() {
+    let n = PolygonTriangulation.maximumVertices
+    let spikes = (0..<n).map { k -> Vector2 in
+      let angle = Double(k) / Double(n) * 2 * .pi
+      return Vector2(cos(angle), sin(angle)) * (k & 1 == 0 ? 1 : 0.3)
+    }
+    let comb =
+      (0..<(n - 2)).map { Vector2(Double($0) / Double(n), $0 & 1 == 0 ? 1 : 0.1) }
+      + [Vector2(1, 0), Vector2(0, 0)]
+    // Three turns inwards and, a little beside that, outwards again.
+    func arm(_ k: Int, _ width: Double) -> Vector2 {
+      let t = Double(k) / Double(n / 2)
+      let angle = 6 * Double.pi * t
+      return Vector2(cos(angle), sin(angle)) * (1 - 0.9 * t - width)
+    }
+    let spiral = (0..<(n / 2)).map { arm($0, 0) } + (0..<(n / 2)).reversed().map { arm($0, 0.05) }
+    for ring in [spikes, comb, spiral] {
+      let triangles = PolygonTriangulation.triangulate([ring])
+      let sum = stride(from: 0, to: triangles.count, by: 3).reduce(0.0) { sum, t in
+        sum + PolygonTriangulation.signedArea(triangles[t..<(t + 3)].map { ring[$0] })
+      }
+      #expect(isClose(sum, area(ring), absolute: 1e-9), "\(sum), not \(area(ring))")
+    }
+  }
+
   @Test func numbersThatAreNotFiniteEndToo() {
     forEachSeed(100) { random in
       let ring = (0..<12).map { _ in

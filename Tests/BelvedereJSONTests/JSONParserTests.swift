@@ -46,6 +46,28 @@ import Testing
     #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(deep) }
   }
 
+  @Test(
+    "what needs too much memory is refused while it is read",
+    arguments: [
+      ("0,", 64.0), ("[],", 40), ("[0],", 124), (#"{"":0},"#, 130), (#""","#, 42),
+      (#""twenty bytes of text","#, 100),
+    ])
+  func memory(_ item: String, _ measured: Double) throws {
+    let count = 100_000
+    let text = Array(("[" + String(repeating: item, count: count) + "0]").utf8)
+    let need = Double(count) * measured
+    func parse(_ maximum: Double) throws {
+      _ = try JSONParser.parse(text, maximumMemory: Int(maximum))
+    }
+    #expect(throws: Never.self) { try parse(need * 1.5) }
+    do {
+      try parse(need * 0.66)
+      Issue.record("not refused")
+    } catch let error as JSONSyntaxError {
+      #expect(error.exceedsMemory)
+    }
+  }
+
   @Test("many duplicate names are found in any place")
   func duplicates() {
     let names = (0..<100).map { "\"k\($0)\":1" } + ["\"k3\":2"]

@@ -83,17 +83,30 @@ struct GroundFeatureIndex {
     }
   }
 
+  /// How many vertices a ring of land cover has once its edges are roughened.
+  static func vertexCount(of ring: [Coordinate], kind: LandCover.Kind) -> Int {
+    guard GroundPalette.isWild(kind), isRoughened(ring.count) else { return ring.count }
+    let path = points(ring)
+    return path.indices.reduce(0) { $0 + pieces(path[$1], path[($1 + 1) % path.count]) }
+  }
+
+  private static func isRoughened(_ count: Int) -> Bool { count >= 3 && count < 4096 }
+
+  /// Into how many pieces an edge is cut before it wanders.
+  private static func pieces(_ a: Vector2, _ b: Vector2) -> Int {
+    Int(clamping: ((b - a).length / 300).rounded(.up), in: 1...256)
+  }
+
   /// An outline whose straight edges wander, as the edge of a wood does.
   private static func roughened(_ area: Area) -> Area {
-    let step = 300.0
     let rings = area.rings.map { ring -> [Vector2] in
-      guard ring.count >= 3, ring.count < 4096 else { return ring }
+      guard isRoughened(ring.count) else { return ring }
       var result: [Vector2] = []
       for i in ring.indices {
         let a = ring[i]
         let b = ring[(i + 1) % ring.count]
         let length = (b - a).length
-        let pieces = Int(clamping: (length / step).rounded(.up), in: 1...256)
+        let pieces = pieces(a, b)
         // Short edges are drawn on purpose; they keep their shape.
         let reach = min(length * 0.09, 420)
         for k in 0..<pieces {

@@ -115,7 +115,10 @@ let package = Package(
       dependencies: ["BelvedereSceneModel", "BelvedereFiles", "BelvedereTestSupport"]),
     .testTarget(
       name: "BelvedereCommandLineTests",
-      dependencies: ["BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport", "belvedere-tool"]),
+      dependencies: [
+        "BelvedereFiles", "BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport",
+        "belvedere-tool",
+      ]),
     .testTarget(
       name: "BelvedereCameraModelTests",
       dependencies: ["BelvedereCameraModel", "CBelvedereGLM", "BelvedereTestSupport"]),

@@ -75,7 +75,7 @@ struct InfoCommand: ParsableCommand {
       lines.append("  \(entry.file): \(grouped(entry.count)) \(entry.subject)")
     }
     for attribution in scene.attributions { lines.append("  attribution: \(attribution)") }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map { Terminal.visible($0) }.joined(separator: "\n") + "\n"
   }
 
   private func describe(_ camera: MapCamera) -> String {

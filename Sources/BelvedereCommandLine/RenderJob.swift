@@ -12,7 +12,9 @@ struct RenderJob {
     let start = monotonicSeconds()
     try checkSize()
     let isStandardOutput = command.output == "-"
-    let file = isStandardOutput ? nil : try AtomicFile(path: command.output)
+    let file =
+      isStandardOutput
+      ? nil : try AtomicFile(path: command.output) { Interruption.note(temporary: $0) }
     let loaded = try command.source.load()
     let loadSeconds = monotonicSeconds() - start
     for warning in loaded.warnings { terminal.warn(warning.description) }
@@ -142,7 +144,7 @@ struct RenderJob {
   private func report(_ outcome: Outcome) throws {
     let image = outcome.rendered.image
     for entry in outcome.report.entries where !command.messages.json {
-      terminal.note("\(entry.file): \(grouped(entry.count)) \(entry.subject)")
+      terminal.note("\(Terminal.visible(entry.file)): \(grouped(entry.count)) \(entry.subject)")
     }
     if command.messages.json {
       try Terminal.output(JSONWriter.pretty(json(outcome)) + "\n")

@@ -61,7 +61,8 @@ enum SceneSource {
       fillsVoids: fillsVoids)
     guard sources.scene == "-" else { return try loader.load(sources) }
     let data = try InputFile.readStandardInput(
-      maximumBytes: options.limits.maximumJSONBytes, remedy: "write the scene to a file")
+      maximumBytes: options.limits.readableJSONBytes,
+      remedy: "move its contents to files or raise --memory")
     return try loader.load(data: data, name: "standard input", adding: sources)
   }
 }

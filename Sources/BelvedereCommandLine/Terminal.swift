@@ -36,21 +36,24 @@ struct Terminal: Sendable {
 
   /// Warns, unless quiet.
   func warn(_ text: String) {
-    note((hasColor ? "\u{1B}[33mwarning:\u{1B}[0m " : "warning: ") + visible(text))
+    note((hasColor ? "\u{1B}[33mwarning:\u{1B}[0m " : "warning: ") + Self.visible(text))
   }
 
   /// Reports what ends the command.
   func fail(_ text: String) {
     Self.write(
-      (hasColor ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + visible(text) + "\n",
+      (hasColor ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + Self.visible(text) + "\n",
       to: STDERR_FILENO)
   }
 
-  /// Names from files may hold escapes that would reprogram a terminal.
-  private func visible(_ text: String) -> String {
+  /// Names from files may hold escapes that would reprogram a terminal: none of the control
+  /// characters of Unicode (C0, DEL and C1) stays but the end of a line.
+  static func visible(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F ? "?" : $0 }))
+        text.unicodeScalars.map {
+          $0.properties.generalCategory == .control && $0 != "\n" ? "?" : $0
+        }))
   }
 
   /// Writes a result to standard output.

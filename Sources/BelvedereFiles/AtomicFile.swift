@@ -18,7 +18,13 @@ public struct AtomicFile: Sendable {
   private let isDevice: Bool
 
   /// Checks that the target can be written, before the work that leads to it begins.
-  public init(path: String) throws(FileError) {
+  ///
+  /// - Parameters:
+  ///   - path: The target.
+  ///   - note: As in ``write(_:isSynced:temporary:)``.
+  public init(
+    path: String, temporary note: (String?) -> Void = { _ in }
+  ) throws(FileError) {
     self.path = path
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw FileError(.write, path: path, reason: "is not a file's name")
@@ -37,6 +43,8 @@ public struct AtomicFile: Sendable {
     target = real
     // What decides is whether a file can be made there; permissions alone do not tell.
     let temporary = Self.temporaryName(beside: target)
+    note(temporary)
+    defer { note(nil) }
     let descriptor = try Self.create(temporary, for: path)
     close(descriptor)
     unlink(temporary)

@@ -31,6 +31,9 @@ public struct Limits: Sendable, Hashable {
   /// Bytes of one piece of text, such as a name.
   public var maximumTextBytes = 1 << 20
 
+  /// Bytes of a JSON file that may be read: its text and its values must fit into memory together.
+  public var readableJSONBytes: Int { min(maximumJSONBytes, maximumMemory / 2) }
+
   /// The published limits.
   public init() {}
 
@@ -42,7 +45,8 @@ public struct Limits: Sendable, Hashable {
     var available = [8 << 30, machineMemory, containerMemory].compactMap(\.self)
     var limit = rlimit()
     if getrlimit(addressSpaceLimit, &limit) == 0, let bytes = Int(exactly: limit.rlim_cur) {
-      available.append(bytes)
+      // The program itself takes a part of its address space.
+      available.append(max(bytes - (64 << 20), 0))
     }
     return max((available.min() ?? 1 << 30) / 2, 1 << 20)
   }

@@ -70,7 +70,8 @@ enum BuildingDecoder {
   /// Buildings of a GeoJSON file or of a block table.
   private static func buildings(fromFileNamedBy node: SceneNode) throws -> [Building] {
     let (file, data) = try node.file.read(
-      node, maximumBytes: node.file.limits.maximumJSONBytes, remedy: "split the file")
+      node, maximumBytes: node.file.limits.readableJSONBytes,
+      remedy: "split the file or raise --memory")
     return try buildings(of: file.parse(data))
   }
 

@@ -25,7 +25,8 @@ enum GroundDecoder {
   /// The features of a GeoJSON file that the scene names.
   static func features(_ node: SceneNode) throws -> [GeoJSONFeature] {
     let (file, data) = try node.file.read(
-      node, maximumBytes: node.file.limits.maximumJSONBytes, remedy: "split the file")
+      node, maximumBytes: node.file.limits.readableJSONBytes,
+      remedy: "split the file or raise --memory")
     return try GeoJSONReader.features(of: file.parse(data))
   }
 

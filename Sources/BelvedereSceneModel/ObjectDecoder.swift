@@ -41,7 +41,8 @@ enum ObjectDecoder {
       let source = try object.exactlyOne(of: ["at", "file"])
       if source.name == "file" {
         let (file, data) = try item.file.read(
-          source.node, maximumBytes: item.file.limits.maximumJSONBytes, remedy: "split the file")
+          source.node, maximumBytes: item.file.limits.readableJSONBytes,
+          remedy: "split the file or raise --memory")
         let trees = try TableDecoder.trees(file.parse(data))
         file.shared.report.add(SceneReport.trees, in: file.name, by: trees.count)
         result += trees

@@ -9,6 +9,7 @@ struct SceneDecoder {
   /// Whether voids of elevation files are filled.
   let fillsVoids: Bool
   private var included: Set<String> = []
+  private var attributed: Set<String> = []
 
   init(fillsVoids: Bool) { self.fillsVoids = fillsVoids }
 
@@ -37,7 +38,7 @@ struct SceneDecoder {
     if let attribution = object["attribution"] {
       for item in try attribution.elements(of: "texts") {
         let text = try item.string()
-        if !scene.attributions.contains(text) { scene.attributions.append(text) }
+        if attributed.insert(text).inserted { scene.attributions.append(text) }
       }
     }
     try decodeContents(object)
@@ -59,7 +60,8 @@ struct SceneDecoder {
 
   private mutating func include(_ item: SceneNode) throws {
     let (file, data) = try item.file.read(
-      item, maximumBytes: item.file.limits.maximumJSONBytes, remedy: "split the file")
+      item, maximumBytes: item.file.limits.readableJSONBytes,
+      remedy: "split the file or raise --memory")
     guard included.insert(file.name).inserted else {
       throw item.error("\"\(file.name)\" is included twice")
     }

@@ -61,7 +61,7 @@ final class SceneFile {
     shared.jsonByteCount += data.count
     let (need, overflow) = shared.jsonByteCount.multipliedReportingOverflow(by: 2)
     guard !overflow, need <= limits.maximumMemory else {
-      throw tooMuchMemory("need of about \(need >> 20) MiB of memory while it is read")
+      throw tooMuchMemory("contents that need about \(need >> 20) MiB while they are read")
     }
     do {
       let value = try JSONParser.parse(
@@ -70,7 +70,8 @@ final class SceneFile {
       return SceneNode(value: value, path: .root, file: self)
     } catch {
       if error.exceedsMemory {
-        throw tooMuchMemory("need of more memory while it is read")
+        throw tooMuchMemory(
+          "contents that need over \(limits.maximumMemory >> 20) MiB while they are read")
       }
       throw SceneError(
         file: name, line: error.line,
@@ -81,7 +82,7 @@ final class SceneFile {
 
   private func tooMuchMemory(_ value: String) -> LimitError {
     LimitError(
-      subject: name, value: value, limit: "\(limits.maximumMemory >> 20) MiB",
+      subject: name, value: value, limit: "\(limits.maximumMemory >> 20) MiB of memory",
       remedy: "raise it with --memory, or split the file")
   }
 

@@ -83,7 +83,8 @@ public struct SceneLoader: Sendable {
           .read, path: path, reason: "is a folder without a scene.json; name a scene's folder")
       }
       let data = try InputFile.read(
-        file, maximumBytes: limits.maximumJSONBytes, remedy: "move its contents to files")
+        file, maximumBytes: limits.readableJSONBytes,
+        remedy: "move its contents to files or raise --memory")
       shared = collection(root: folder(of: file))
       try decoder.decode(SceneFile(name: file, shared: shared).parse(data), isFragment: false)
     }
@@ -101,10 +102,10 @@ public struct SceneLoader: Sendable {
   public func load(
     data: [UInt8], name: String, folder: String = ".", adding sources: SceneSources = .init()
   ) throws -> LoadedScene {
-    guard data.count <= limits.maximumJSONBytes else {
+    guard data.count <= limits.readableJSONBytes else {
       throw LimitError(
-        subject: name, value: "\(data.count) bytes", limit: "\(limits.maximumJSONBytes) bytes",
-        remedy: "move its contents to files")
+        subject: name, value: "\(data.count) bytes", limit: "\(limits.readableJSONBytes) bytes",
+        remedy: "move its contents to files or raise --memory")
     }
     var decoder = SceneDecoder(fillsVoids: fillsVoids)
     let shared = collection(root: resolvedPath(folder) ?? folder)
@@ -138,7 +139,8 @@ public struct SceneLoader: Sendable {
   ) throws {
     func parsed(_ path: String) throws -> SceneNode {
       let data = try InputFile.read(
-        path, maximumBytes: limits.maximumJSONBytes, remedy: "split the file")
+        path, maximumBytes: limits.readableJSONBytes,
+        remedy: "split the file or raise --memory")
       shared.files.append(path)
       return try SceneFile(name: path, shared: shared).parse(data)
     }

@@ -15,7 +15,8 @@ enum TerrainDecoder {
         bounds: try bounds(object.required("bounds", "where the hills are known")))
     }
     let (file, data) = try node.file.read(
-      source.node, maximumBytes: 1 << 30, remedy: "cut the terrain into several files")
+      source.node, maximumBytes: min(1 << 30, node.file.limits.maximumMemory / 2),
+      remedy: "cut the terrain into several files or raise --memory")
     let lowered = file.name.lowercased()
     if lowered.hasSuffix(".hgt") {
       for name in ["encoding", "bounds", "scale", "offset"] {
@@ -59,10 +60,12 @@ enum TerrainDecoder {
     let scale =
       try object["scale"]?.number("a number of metres for each step", in: -1000...1000) ?? 1
     let offset = try object["offset"]?.number("a number of metres", in: -100_000...100_000) ?? 0
+    // While it is decoded a sample takes two bytes as an integer and four as a number.
+    var limits = file.limits
+    limits.maximumInputPixels = min(limits.maximumInputPixels, limits.maximumMemory / 6)
     do {
       let field = try HeightField(
-        png: data, name: file.name, bounds: bounds, scale: scale, offset: offset,
-        limits: file.limits)
+        png: data, name: file.name, bounds: bounds, scale: scale, offset: offset, limits: limits)
       try count(samples: field.samples.count, in: file)
       return field
     } catch let error as TerrainFileError {

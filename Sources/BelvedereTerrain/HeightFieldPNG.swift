@@ -20,7 +20,7 @@ extension HeightField {
     } catch .tooLarge(let width, let height, let maximum) {
       throw LimitError(
         subject: name, value: "\(width) × \(height) pixels", limit: "\(maximum) pixels",
-        remedy: "cut the terrain into several files")
+        remedy: "cut the terrain into several files or raise --memory")
     } catch {
       throw TerrainFileError(file: name, reason: error.description)
     }

@@ -1,3 +1,4 @@
+import BelvedereFiles
 import BelvedereTestSupport
 import Foundation
 import Testing
@@ -76,6 +77,46 @@ import Testing
     let zeros = String(repeating: "0,", count: 6_000_000)
     try check(["render", scene(zeros)] + drawn, 6, "--memory")
     #expect(!folder.contents.contains("o.png"))
+    // Files are measured before they are read, pictures before they are decoded.
+    let long = try folder.write("long.json", String(repeating: " ", count: 3 << 20))
+    try check(["info", long, "--memory", "4M"], 6, "bytes")
+    try check(["info", "--buildings", long, "--memory", "4M"], 6, "bytes")
+    let city = PackageRoot.url.appendingPathComponent("Scenes/san-francisco").path
+    try check(["info", city, "--memory", "4M"], 6, "pixels")
+  }
+
+  @Test("a shell's limit of memory is kept", arguments: [90, 120, 150])
+  func addressSpace(_ mebibytes: Int) throws {
+    guard let tool = Tool.path else { return }
+    let folder = try TemporaryFolder()
+    let zeros = try folder.write(
+      "zeros.json", "[" + String(repeating: "0,", count: 8_000_000) + "0]")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "ulimit -v \(mebibytes * 1024); exec '\(tool)' info --buildings '\(zeros)'",
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 6)
+  }
+
+  @Test("names cannot steer the terminal")
+  func escapes() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "s.json",
+      #"{"belvedere": 1, "name": "a\u001b[31mb\u009b2J", "attribution": ["\u0007"], "k\u001b": 1}"#)
+    let result = try Tool.run(["info", path])
+    #expect(result.status == 0)
+    for text in [result.text, result.errors] {
+      #expect(
+        text.unicodeScalars.allSatisfy {
+          $0 == "\n" || $0.properties.generalCategory != .control
+        })
+    }
   }
 
   @Test("input that is refused: status 3")
@@ -162,6 +203,17 @@ import Testing
     process.waitUntilExit()
     #expect(Date().timeIntervalSince(start) < 1)
     #expect(process.terminationStatus == 128 + signal)
+    #expect(folder.contents.isEmpty)
+  }
+
+  @Test("the file that tries whether a folder can be written is noted before it is made")
+  func probe() throws {
+    let folder = try TemporaryFolder()
+    var all: [String?] = []
+    _ = try AtomicFile(path: "\(folder.path)/a.png") { all.append($0) }
+    #expect(all.count == 2)
+    #expect(all.first??.hasPrefix(folder.path) == true)
+    #expect(all.last == .some(nil))
     #expect(folder.contents.isEmpty)
   }
 

@@ -34,6 +34,15 @@ import Testing
     try SceneLoader().load(data: bytes, name: "scene.json")
   }
 
+  @Test("many sources are credited once each, in their order", .timeLimit(.minutes(1)))
+  func attributions() throws {
+    let names = (0..<300_000).map { "\"a\($0)\"" } + ["\"a5\""]
+    let text = "{\"belvedere\": 1, \"attribution\": [\(names.joined(separator: ","))]}"
+    let found = try load(Array(text.utf8)).scene.attributions
+    #expect(found.count == 300_000)
+    #expect(found.prefix(3) == ["a0", "a1", "a2"])
+  }
+
   @Test("every part of a scene arrives")
   func parts() throws {
     let loaded = try load(Array(Self.small.utf8))

@@ -17,7 +17,12 @@ enum Interruption {
   private static let state = Lock(State())
 
   /// Notes the file to remove, or that there is none.
-  static func note(temporary: String?) { state.withLock { $0.temporary = temporary } }
+  static func note(temporary: String?) {
+    state.withLock {
+      $0.temporary = temporary
+      AllocationFailure.note(temporary: temporary)
+    }
+  }
 
   /// Notes whether an unfinished line stands on the terminal.
   static func note(progressLine isShown: Bool) { state.withLock { $0.lineToClear = isShown } }
@@ -39,6 +44,7 @@ enum Interruption {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     // The lock exists before the thread needs it.
     note(temporary: nil)
+    AllocationFailure.install()
     let waited = UnsafeMutablePointer<sigset_t>.allocate(capacity: 1)
     waited.initialize(to: signals)
     var thread = pthread_t()

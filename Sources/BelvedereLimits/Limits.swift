@@ -43,19 +43,24 @@ public struct Limits: Sendable, Hashable {
   /// Half of what the machine, the container or the shell gives, at most 4 GiB.
   private static var defaultMemory: Int {
     var available = [8 << 30, machineMemory, containerMemory].compactMap(\.self)
-    var limit = rlimit()
-    if getrlimit(addressSpaceLimit, &limit) == 0, let bytes = Int(exactly: limit.rlim_cur) {
+    if let addressSpace {
       // The program itself takes a part of its address space.
-      available.append(max(bytes - (64 << 20), 0))
+      available.append(max(addressSpace - (64 << 20), 0))
     }
     return max((available.min() ?? 1 << 30) / 2, 1 << 20)
   }
 
-  #if canImport(Glibc)
-    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS.rawValue) }  // checked: small
-  #else
-    private static var addressSpaceLimit: Int32 { Int32(RLIMIT_AS) }  // checked: small
-  #endif
+  /// Bytes of address space that the shell allows (`ulimit -v`); `nil` for no limit.
+  package static var addressSpace: Int? {
+    #if canImport(Glibc)
+      let resource = Int32(RLIMIT_AS.rawValue)  // checked: small
+    #else
+      let resource = Int32(RLIMIT_AS)  // checked: small
+    #endif
+    var limit = rlimit()
+    // An unlimited space is larger than every Int.
+    return getrlimit(resource, &limit) == 0 ? Int(exactly: limit.rlim_cur) : nil
+  }
 
   private static var machineMemory: Int? {
     let pages = sysconf(Int32(_SC_PHYS_PAGES))

@@ -85,22 +85,24 @@ import Testing
     try check(["info", city, "--memory", "4M"], 6, "pixels")
   }
 
-  @Test("a shell's limit of memory is kept", arguments: [90, 120, 150])
+  @Test("a shell's limit of memory is kept", arguments: [90, 100, 130, 160])
   func addressSpace(_ mebibytes: Int) throws {
     guard let tool = Tool.path else { return }
     let folder = try TemporaryFolder()
     let zeros = try folder.write(
       "zeros.json", "[" + String(repeating: "0,", count: 8_000_000) + "0]")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", "ulimit -v \(mebibytes * 1024); exec '\(tool)' info --buildings '\(zeros)'",
-    ]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit)
-    #expect(process.terminationStatus == 6)
+    let city = PackageRoot.url.appendingPathComponent("Scenes/san-francisco").path
+    for command in ["info --buildings '\(zeros)'", "render '\(city)' -o '\(folder.path)/o.png'"] {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "ulimit -v \(mebibytes * 1024); exec '\(tool)' \(command)"]
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == 6)
+      #expect(folder.contents == ["zeros.json"])
+    }
   }
 
   @Test("names cannot steer the terminal")

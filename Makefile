@@ -57,6 +57,7 @@ check-picture: dependencies
 lint:
 	@$(SWIFT_FILES) | xargs -0 swift format lint --strict
 	@.ci/check-sources
+	@.ci/check-dependencies
 
 format:
 	@$(SWIFT_FILES) | xargs -0 swift format --in-place

@@ -48,11 +48,10 @@ extension QueryEngine {
     let coordinate = try arguments.coordinate("coordinate")
     let elevation =
       try arguments.optionalNumber("elevation") ?? scene?.drawnElevation(at: coordinate) ?? 0
-    guard let (point, depth) = view.project(coordinate, elevation: elevation) else {
-      return [("point", nil), ("depth", nil)]
-    }
+    let result = view.project(coordinate, elevation: elevation)
     return [
-      ("point", ["x": .number(point.x), "y": .number(point.y)]), ("depth", .number(depth)),
+      ("point", result.point.map { ["x": .number($0.x), "y": .number($0.y)] } ?? nil),
+      ("depth", result.depth.map { .number($0) } ?? nil),
     ]
   }
 
@@ -68,10 +67,11 @@ extension QueryEngine {
       ]
     }
     let elevation = try arguments.optionalNumber("elevation") ?? 0
-    guard let coordinate = view.unproject(point, elevation: elevation) else {
-      return [("coordinate", nil), ("reason", "sky")]
+    let result = view.unproject(point, elevation: elevation)
+    guard let coordinate = result.coordinate else {
+      return [("coordinate", nil), ("reason", result.reason.map { .string($0) } ?? nil)]
     }
-    return [("coordinate", CameraJSON.value(coordinate))]
+    return [("coordinate", CameraJSON.value(coordinate)), ("reason", nil)]
   }
 
   func elevation(_ arguments: QueryArguments) throws -> Answer {

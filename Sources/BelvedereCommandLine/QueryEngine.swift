@@ -27,6 +27,7 @@ struct QueryEngine: Sendable {
     ("clamp", { try $0.clamp($1) }),
     ("project", { try $0.project($1) }),
     ("unproject", { try $0.unproject($1) }),
+    ("visibleRegion", { try $0.visibleRegion($1) }),
     ("elevation", { try $0.elevation($1) }),
     ("plan", { try $0.plan($1) }),
   ]
@@ -35,7 +36,7 @@ struct QueryEngine: Sendable {
   static var operations: [String] { table.map(\.name) }
 
   /// Operations of the protocol that this version does not have.
-  private static let planned = ["pick", "visibleRegion", "fit", "lineOfSight"]
+  private static let planned = ["pick", "fit", "lineOfSight"]
 
   /// The answer to a line, without a newline; never throws, never traps.
   func answer(_ line: [UInt8]) -> String {

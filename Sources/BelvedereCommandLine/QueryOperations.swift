@@ -85,7 +85,7 @@ extension QueryEngine {
   }
 
   /// The camera's view, over the scene's ground where there is one.
-  private func view(_ arguments: QueryArguments, viewport: Viewport) throws -> CameraView {
+  func view(_ arguments: QueryArguments, viewport: Viewport) throws -> CameraView {
     let camera = try arguments.camera()
     return try CameraView(
       camera: camera, viewport: viewport,

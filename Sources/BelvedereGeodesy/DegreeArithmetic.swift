@@ -7,10 +7,10 @@
 #endif
 
 /// A direction in the plane as its sine and cosine; keeps quadrants and small angles exact.
-struct SineCosine: Sendable, Hashable {
-  var sine, cosine: Double
+package struct SineCosine: Sendable, Hashable {
+  package var sine, cosine: Double
 
-  @inline(__always) init(sine: Double, cosine: Double) {
+  @inline(__always) package init(sine: Double, cosine: Double) {
     self.sine = sine
     self.cosine = cosine
   }
@@ -47,7 +47,7 @@ struct SineCosine: Sendable, Hashable {
   /// An angle of `degrees` + `error` degrees; exact at multiples of 30° and 90°.
   ///
   /// The argument is reduced to ±45° before it becomes radians, which is exact.
-  init(degrees: Double, error: Double = 0) {
+  package init(degrees: Double, error: Double = 0) {
     let whole = shortTurn(degrees)
     // Exact: what is subtracted lies within a factor of two, or is zero.
     let part = whole - 90 * (whole / 90).rounded()

@@ -125,6 +125,7 @@ extension CameraView {
       for i in 0..<count {
         let d = depth[i]
         if d > 0, d <= farDepth, d < .infinity, abs(ε[i]) <= reach, abs(longitude[i]) < 180,
+          abs(longitude[i] - center.longitude) < 180,
           abs(latitude[i]) < MapPoint.maximumLatitude
         {
           results[start + i] = .ground(

@@ -6,7 +6,7 @@ public struct VisibleGround: Sendable, Hashable, Codable {
   /// The outline, counter-clockwise as seen from above; in the flat map its edges are straight lines
   /// on the Mercator plane. Longitudes lie within [−180, 180).
   public let polygon: [Coordinate]
-  /// The smallest rectangle around it, a ten-millionth of a map point wider; across 180° it reaches
+  /// The smallest rectangle around it, a millionth of a map point wider; across 180° it reaches
   /// out of the world's width.
   public let mapRect: MapRect
   /// The region of that rectangle: it contains all that is visible.
@@ -82,7 +82,7 @@ extension CameraView {
     guard let west = xs.min(), let east = xs.max(), let low = ys.min(), let high = ys.max() else {
       return nil
     }
-    let margin = 1e-7
+    let margin = 1e-6
     let world = MapPoint.worldWidth
     let corner = frame.mapPoint(at: Vector2(west, high))
     let width = (east - west) / frame.metersPerMapPoint + 2 * margin

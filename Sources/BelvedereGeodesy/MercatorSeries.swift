@@ -54,9 +54,11 @@ package struct MercatorSeries: Sendable, Hashable {
   }
 
   /// The sum of c₁x + c₂x² + … by Horner's rule, in all lanes.
-  @inline(__always) package static func sum<Lanes: SIMD>(
-    _ c: SIMD16<Double>, _ x: Lanes
-  ) -> Lanes where Lanes.Scalar == Double {
+  ///
+  /// Not generic over the count of lanes: other modules would call it unspecialised, which takes
+  /// hundreds of times as long.
+  package static func sum(_ c: SIMD16<Double>, _ x: SIMD8<Double>) -> SIMD8<Double> {
+    typealias Lanes = SIMD8<Double>
     var s = Lanes(repeating: c[15])
     s = s * x + Lanes(repeating: c[14])
     s = s * x + Lanes(repeating: c[13])

@@ -17,13 +17,7 @@ package struct SineCosine: Sendable, Hashable {
 
   /// The same direction at unit length. (0, 0) stays what it is.
   @inline(__always) var normalized: SineCosine {
-    let l = (sine * sine + cosine * cosine).squareRoot()
-    return l > 1e-140 ? SineCosine(sine: sine / l, cosine: cosine / l) : normalizedSlowly
-  }
-
-  /// Squares of tiny components underflow; `hypot` does not.
-  private var normalizedSlowly: SineCosine {
-    let l = hypot(sine, cosine)
+    let l = norm(sine, cosine)
     return l > 0 ? SineCosine(sine: sine / l, cosine: cosine / l) : self
   }
 
@@ -88,6 +82,15 @@ package struct SineCosine: Sendable, Hashable {
   }
 }
 
+/// The length of a vector whose components are at most 1e150.
+///
+/// `hypot` bears larger ones as well, for three times the time; here it serves tiny components only,
+/// whose squares would underflow.
+@inline(__always) func norm(_ x: Double, _ y: Double) -> Double {
+  let l = (x * x + y * y).squareRoot()
+  return l > 1e-140 ? l : hypot(x, y)
+}
+
 /// An angle within [−180, 180] as a heading in [0, 360).
 @inline(__always) func heading(_ degrees: Double) -> Double {
   let turned = degrees < 0 ? degrees + 360 : degrees
@@ -128,6 +131,12 @@ func longitudeDifference(from: Double, to: Double) -> (degrees: Double, error: D
   guard size < limit else { return degrees }
   let rounded = (size + limit) - limit
   return degrees < 0 ? -rounded : rounded
+}
+
+/// The cosine of degrees within ±90°, to the last digits near 90° too: the complement is exact.
+@inline(__always) func cosineOfLatitude(_ degrees: Double) -> Double {
+  let size = abs(degrees)
+  return size <= 45 ? cos(radians(size)) : sin(radians(90 - size))
 }
 
 /// Degrees as radians.

@@ -54,6 +54,9 @@ package struct MercatorSeries: Sendable, Hashable {
   }
 
   /// The sum of c₁x + c₂x² + … by Horner's rule, in all lanes.
+  ///
+  /// Not generic over the count of lanes: other modules would call it unspecialised, which takes
+  /// hundreds of times as long.
   @inlinable @inline(__always) package static func sum(
     _ c: SIMD16<Double>, _ x: SIMD8<Double>
   ) -> SIMD8<Double> {

@@ -72,7 +72,7 @@ def solve(view, points, objective):
             return None
         x = x0 + (eye[0] + distance * forward[0]) / scale
         y = y0 - (eye[1] + distance * forward[1]) / scale
-        if not 0 <= y <= WORLD:
+        if not 0 <= y <= WORLD or any(abs(x - x0 - p[0]) > WORLD / 2 for p in plan):
             return None
         found = latitude_of(y)
         if abs(found - latitude) < mpf(10) ** -45:

@@ -44,9 +44,10 @@ def elevations(source, view):
 def is_clear(camera, point, elevation, result):
     """Whether a result would be the same for inputs a little different."""
     kind, latitude, longitude, _ = result
-    if kind == "sky":
+    if kind in ("sky", "behind"):
         height = mpf(elevation) - camera.eye[2]
-        return height == 0 or abs(height) > 1e-9
+        if 0 < abs(height) < 1e-9:
+            return False
     shifted = [camera.unproject((point[0] + dx, point[1] + dy), elevation)[0]
                for dx, dy in ((0, 1e-6), (0, -1e-6), (1e-6, 0), (-1e-6, 0))]
     return all(other == kind for other in shifted)
@@ -83,7 +84,8 @@ def flat():
     project = Table("project", "view,latitude,longitude,elevation -> x,y,depth; nil behind the eye")
     unproject = Table(
         "unproject", "view,x,y,elevation -> kind,latitude,longitude,length of the ray",
-        "kind: ground; sky; beyond (the map's edge, or half a world to a side).")
+        "kind: ground; sky; behind (the ray falls, the plane is above the eye); beyond (the map's "
+        "edge, or half a world to a side).")
     for n, view in enumerate(views):
         camera = FlatCamera(view)
         table.add(*view_cells(view))

@@ -10,10 +10,11 @@ from cases import EDGE
 from exact import fit, geodesic, mercator
 from exact.camera import FlatCamera, View, focal_length, look_at, principal_point
 from exact.ellipsoid import A
-from exact.numbers import nearest
+from exact.numbers import nearest, norm
 
 WRONG = math.inf
 METRES_PER_DEGREE = 111_700.0
+REASONS = {"sky": "sky", "behind": "behindCamera", "beyond": "outsideWorld"}
 
 
 def turn(a, b):
@@ -66,7 +67,7 @@ def map_point(source):
         p = answer["mapPoint"]
         yield "x, ulp of the world", abs(p["x"] - exact[0]) / max(2 ** -24, math.ulp(float(
             exact[0]))), 2
-        yield "y, map points", abs(p["y"] - exact[1]), 2e-7
+        yield "y, map points", abs(p["y"] - exact[1]), 1e-6
     return {"coordinate": place(latitude, longitude)}, judge
 
 
@@ -78,7 +79,7 @@ def coordinate(source):
 
     def judge(answer):
         yield "degrees", max(abs(answer["coordinate"]["latitude"] - exact[0]),
-                             turn(answer["coordinate"]["longitude"], exact[1])), 1e-13
+                             turn(answer["coordinate"]["longitude"], exact[1])), 2.5e-13
         yield "ranges", 0 if domain(answer["coordinate"]) else WRONG, 0
     return {"mapPoint": {"x": x, "y": y}}, judge
 
@@ -188,6 +189,13 @@ def look(source):
             "eyeAltitude": altitude}, judge
 
 
+def allowed_px(view, offset, depth, metres):
+    """1e-9 px, the rounding of a double of the screen, and so many metres as the eye sees them."""
+    k = focal_length(view)
+    return (mpf(10) ** -9 + mpf(2) ** -51 * (view.width + view.height + k)
+            + k * metres / depth * mp.hypot(1, mp.hypot(*offset) / k))
+
+
 def query_view(source):
     """A view without ground, for the queries have none without a scene."""
     return source.view(ground=0.0)
@@ -241,16 +249,15 @@ def project(source):
         k = focal_length(view)
         cx, cy = principal_point(view)
         off = mp.hypot(answer["point"]["x"] - x, answer["point"]["y"] - y)
+        far = norm(camera.position(*place_of)) + view.distance
         if 0 <= x <= view.width and 0 <= y <= view.height:
-            if view.field_of_view >= 1 and view.width <= 1e4:
-                yield "on screen, px", off, 1e-9
-            else:
-                yield "on screen, long lens, part of focal length", off / k, 1e-14
+            yield "on screen, px over the allowed", off / allowed_px(
+                view, (x - cx, y - cy), depth, 4e-15 * far), 1
         else:
             yield "off screen, radians", off / k / (
                 1 + ((x - cx) ** 2 + (y - cy) ** 2) / k ** 2), 1e-14
-        yield "depth, of the distance", abs(answer["depth"] - depth) / max(
-            depth, view.distance), 1e-14
+        yield "depth, of the way to the centre and the point", abs(
+            answer["depth"] - depth) / far, 1e-15
     return request, judge
 
 
@@ -277,8 +284,7 @@ def unproject(source):
             yield f"{kind} is a coordinate or none" + near, WRONG, 0
             return
         if found is None:
-            if kind == "sky":
-                yield "reason sky", 0 if answer["reason"] == "sky" else WRONG, 0
+            yield f"reason {kind}", 0 if answer["reason"] == REASONS[kind] else WRONG, 0
             return
         scale = camera.scale / mercator.meters_per_map_point(latitude)
         off = gap(found, latitude, longitude) * scale
@@ -290,8 +296,10 @@ def unproject(source):
             yield "projects back", WRONG, 0
             return
         miss = mp.hypot(back[0] - mpf(point[0]), back[1] - mpf(point[1]))
-        allowed = 1e-9 + float(focal_length(view) * rounding / length)
-        yield "projects back, px over 1e-9 + quantum" + lens, miss / allowed, 1
+        cx, cy = principal_point(view)
+        far = norm(camera.position(latitude, longitude, elevation)) + view.distance
+        yield "projects back, px over the allowed" + lens, miss / allowed_px(
+            view, (mpf(point[0]) - cx, mpf(point[1]) - cy), back[2], rounding + 4e-15 * far), 1
         yield "ranges", 0 if domain(found) else WRONG, 0
     return {"camera": camera_json(view), "viewport": viewport_json(view),
             "point": {"x": point[0], "y": point[1]}, "elevation": elevation}, judge

@@ -97,17 +97,18 @@ class FlatCamera:
         return to_screen(self.view, self.basis, v)
 
     def unproject(self, point, elevation):
-        """(kind, latitude, longitude, length of the ray); kind is ground, sky or beyond.
+        """(kind, latitude, longitude, length of the ray); kind is ground, sky, behind or beyond.
 
-        Beyond: the plane is met past the map's northern or southern edge, or more than half a
-        world to a side, where project would take the other way round.
+        Sky: the ray runs level, or away from a plane that is not above the eye. Behind: it falls,
+        and the plane is not below the eye. Beyond: the plane is met past the map's northern or
+        southern edge, or more than half a world to a side, where project would take the other way
+        round.
         """
         d = ray(self.view, self.basis, point)
-        if d[2] == 0:
-            return "sky", None, None, None
-        t = (mpf(elevation) - self.eye[2]) / d[2]
-        if t <= 0:
-            return "sky", None, None, None
+        height = self.eye[2] - mpf(elevation)
+        if height * d[2] >= 0:
+            return "behind" if d[2] < 0 else "sky", None, None, None
+        t = -height / d[2]
         hit = along(self.eye, d, t)
         x, y = self.map_point(hit[0], hit[1])
         length = t * mp.sqrt(dot(d, d))

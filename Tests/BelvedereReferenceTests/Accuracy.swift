@@ -41,9 +41,10 @@ struct Accuracy: Sendable, Hashable {
   /// A number with two digits, rounded away from zero so that it never flatters.
   static func text(_ value: Double) -> String {
     guard value > 0, value.isFinite else { return value == 0 ? "0" : "wrong" }
+    if value == value.rounded(), value < 100 { return String(format: "%.0f", value) }
     let unit = pow(10, floor(log10(value)) - 1)
     let text = String(format: "%.1e", (value / unit - 1e-9).rounded(.up) * unit)
-    return text.replacingOccurrences(of: "e-0", with: "e-")
+    return text.replacingOccurrences(of: "e-0", with: "e-").replacingOccurrences(of: ".0e", with: "e")
   }
 
   /// The row of the table in Tests/Reference/ACCURACY.md.

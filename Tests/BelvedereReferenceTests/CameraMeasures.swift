@@ -77,8 +77,7 @@ enum CameraMeasures {
   static func projections() throws -> [Accuracy] {
     let views = try views()
     let table = try ReferenceRow.all("project")
-    var inside = Accuracy(
-      "`project`, on the screen", bound: 1e-9, "points, beyond rounding", against: "project")
+    var inside = ScreenAccuracy("`project`, on the screen", against: "project")
     var outside = Accuracy(
       "`project`, beside the screen", bound: 1e-14, "radians, beyond rounding",
       against: "project")
@@ -95,18 +94,18 @@ enum CameraMeasures {
       guard let found, !row.isNil(4) else { continue }
       let lengths = rounding.lengths(to: place, elevation: row[3])
       let allowed = rounding.points(of: lengths, atDepth: row[6], x: row[4], y: row[5])
-      let error = max(0, hypot(found.x - row[4], found.y - row[5]) - allowed)
+      let error = hypot(found.x - row[4], found.y - row[5])
       if rounding.isOnScreen(x: row[4], y: row[5]) {
-        inside.note(error, i, of: table)
+        inside.note(error, rounding: allowed, i, of: table)
       } else {
         let k = rounding.view.viewport.focalLength
         let c = rounding.view.viewport.principalPoint
         let off = hypot(row[4] - c.x, row[5] - c.y) / k
-        outside.note(error / k / (1 + off * off), i, of: table)
+        outside.note(max(0, error - allowed) / k / (1 + off * off), i, of: table)
       }
-      deep.note(abs(found.depth - row[6]) / lengths * 4e-15, i, of: table)
+      deep.note(abs(found.depth - row[6]) / lengths * 1e-15, i, of: table)
     }
-    return [inside, outside, deep, kinds]
+    return inside.rows + [outside, deep, kinds]
   }
 
   static func unprojections() throws -> [Accuracy] {
@@ -143,20 +142,17 @@ enum CameraMeasures {
   static func roundTrips() throws -> [Accuracy] {
     let views = try views()
     let table = try ReferenceRow.all("unproject")
-    var screen = Accuracy(
-      "`project` of `unproject`", bound: 1e-9, "points, beyond rounding", against: "itself")
-    var frame = Accuracy(
-      "`project` of `unprojectToFrame`", bound: 1e-9, "points, beyond the rounding of lengths",
-      against: "itself")
+    var screen = ScreenAccuracy("`project` of `unproject`", against: "itself")
+    var frame = ScreenAccuracy("`project` of `unprojectToFrame`", against: "itself")
     for (i, row) in table.enumerated() where row.word(4) == "ground" {
       let rounding = ScreenRounding(view: views[row.index(0)])
       let point = Vector2(row[1], row[2])
       if case .success(let hit) = rounding.view.unprojectToFrame(point, elevation: row[3]) {
         let back = rounding.view.project(hit.position)
-        let lengths = 4e-15 * (hit.position.length + rounding.view.camera.distance)
+        let lengths = 1e-15 * (hit.position.length + rounding.view.camera.distance)
         let allowed = rounding.points(of: lengths, atDepth: hit.depth, x: row[1], y: row[2])
         frame.note(
-          back.point.map { max(0, ($0 - point).length - allowed) } ?? .infinity, i, of: table)
+          back.point.map { ($0 - point).length } ?? .infinity, rounding: allowed, i, of: table)
       }
       guard case .ground(let hit) = rounding.view.unproject(point, elevation: row[3]) else {
         continue
@@ -167,9 +163,9 @@ enum CameraMeasures {
       let allowed = rounding.points(of: metres, atDepth: hit.depth, x: row[1], y: row[2])
       let back = rounding.view.project(hit.coordinate, elevation: row[3])
       screen.note(
-        back.point.map { max(0, ($0 - point).length - allowed) } ?? .infinity, i, of: table)
+        back.point.map { ($0 - point).length } ?? .infinity, rounding: allowed, i, of: table)
     }
-    return [screen, frame] + (try returns())
+    return screen.rows + frame.rows + (try returns())
   }
 
   /// The ground's round trip, from places on the screen.

@@ -19,7 +19,7 @@ struct ScreenRounding {
   func lengths(to place: Coordinate, elevation: Double) -> Double {
     let p = view.frame.position(of: place)
     let way = Vector3(p.x, p.y, elevation - view.groundElevation).length
-    return 4e-15 * (way + view.camera.distance)
+    return 1e-15 * (way + view.camera.distance)
   }
 
   /// Points on the screen of so many metres at a depth, beside the last place of the point itself.
@@ -41,4 +41,26 @@ struct ScreenRounding {
     let north = (a.latitude - latitude) / cos(latitude * .pi / 180)
     return hypot(north, turn(a.longitude, longitude)) * radius
   }
+}
+
+/// Errors on the screen: as they are where rounding is below the bound, and beside rounding
+/// everywhere.
+struct ScreenAccuracy {
+  private var plain, relative: Accuracy
+
+  init(_ function: String, against: String) {
+    plain = Accuracy(
+      "\(function), where rounding is below 1e-9 points", bound: 1e-9, "points", against: against)
+    relative = Accuracy(
+      "\(function), everywhere", bound: 1, "times the sum of 1e-9 points and rounding",
+      against: against)
+  }
+
+  /// Takes an error in points into account, with the rounding in points that is allowed there.
+  mutating func note(_ error: Double, rounding: Double, _ row: Int, of table: [ReferenceRow]) {
+    if rounding < 1e-9 { plain.note(error, row, of: table) }
+    relative.note(error / (1e-9 + rounding), row, of: table)
+  }
+
+  var rows: [Accuracy] { [plain, relative] }
 }

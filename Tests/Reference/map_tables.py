@@ -94,6 +94,10 @@ def rhumbs():
             end = (start[0] + source.choice((0.0, 1e-13, -1e-9)), end[1])
             if abs(end[0]) > 90:
                 continue
+        change = math.remainder(end[1] - start[1], 360)
+        if abs(change) == 180 and abs(end[1] - start[1]) != 180:
+            # Half a turn and whole ones: as far to the east as to the west.
+            continue
         distance, azimuth = rhumb.inverse(start, end)
         inverse.add(*start, *end, distance, azimuth)
     for _ in range(250):

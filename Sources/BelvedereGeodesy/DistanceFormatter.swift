@@ -11,7 +11,9 @@ import BelvedereGeoMath
 /// try formatter.string(fromDistance: 1234)  // "1.2 km"
 /// formatter.distance(from: "1.2 km")  // 1200
 /// ```
-public struct DistanceFormatter: Sendable, Hashable {
+///
+/// Coded as `{"units", "unitStyle"}`.
+public struct DistanceFormatter: Sendable, Hashable, Codable {
   /// A system of units.
   public enum Units: String, Sendable, Hashable, Codable, CaseIterable {
     /// Metres and kilometres.

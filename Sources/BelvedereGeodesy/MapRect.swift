@@ -1,5 +1,5 @@
 /// A rectangle on the flat map. It may cross 180°: then it reaches outside the world's width.
-public struct MapRect: Sendable, Hashable, Codable {
+public struct MapRect: Sendable, Hashable {
   /// The north-west corner and the extents, in map points.
   public var x, y, width, height: Double
 

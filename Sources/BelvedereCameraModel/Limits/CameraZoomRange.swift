@@ -7,6 +7,12 @@ public struct CameraZoomRange: CameraLimit, Hashable, CustomStringConvertible {
   /// Metres, above 0 and at most 1e9; `nil` for no limit.
   public let minimumDistance, maximumDistance: Double?
 
+  /// Makes a range of every distance.
+  public init() {
+    minimumDistance = nil
+    maximumDistance = nil
+  }
+
   /// Makes a range.
   ///
   /// - Parameters:

@@ -7,6 +7,9 @@ public struct MapCameraBounds: Sendable, Hashable, Codable {
   /// The distances; `nil` for no limit.
   public var zoomRange: CameraZoomRange?
 
+  /// Makes bounds that limit nothing.
+  public init() { self.init(boundary: nil, zoomRange: nil) }
+
   /// Makes bounds from their parts.
   public init(boundary: CameraBoundary? = nil, zoomRange: CameraZoomRange? = nil) {
     self.boundary = boundary

@@ -58,7 +58,8 @@ extension MapCamera {
     result.distance = distance * exp2(-levels)
     guard result.distance.isFinite, result.distance > 0, result.distance <= 1e9 else {
       throw DomainError(
-        field: "distance", value: result.distance, allowed: "a number of metres above 0, at most 1e9")
+        field: "distance", value: result.distance,
+        allowed: "a number of metres above 0, at most 1e9")
     }
     return result
   }

@@ -57,10 +57,12 @@ public struct DistanceFormatter: Sendable, Hashable, Codable {
     let small: Unit
     let large: Unit
     let threshold: Double
+    // Where the small unit's rounded number would reach the large unit's range: 1 km, 528 feet or
+    // 880 yards.
     switch units {
     case .metric: (small, large, threshold) = (.metre, .kilometre, 995)
-    case .imperial: (small, large, threshold) = (.foot, .mile, 0.1 * Unit.mile.metres)
-    case .imperialWithYards: (small, large, threshold) = (.yard, .mile, 0.5 * Unit.mile.metres)
+    case .imperial: (small, large, threshold) = (.foot, .mile, 525 * Unit.foot.metres)
+    case .imperialWithYards: (small, large, threshold) = (.yard, .mile, 875 * Unit.yard.metres)
     }
     let text: String
     let unit: Unit

@@ -6,7 +6,10 @@ extension MapRect {
   /// Whether the rectangle reaches over 180° of longitude, from one world into the next.
   ///
   /// One that only touches 180° does not, nor one that lies wholly in another world.
-  public var spans180thMeridian: Bool { !isNull && wrapped.maxX > MapPoint.worldWidth }
+  public var spans180thMeridian: Bool {
+    let wrapped = wrapped
+    return !isNull && !wrapped.isNull && wrapped.maxX > MapPoint.worldWidth
+  }
 
   /// The rectangle moved by whole worlds so that its western edge lies in the world, [0, 2²⁸).
   ///

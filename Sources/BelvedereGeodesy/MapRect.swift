@@ -54,6 +54,7 @@ public struct MapRect: Sendable, Hashable {
 
   /// Whether two rectangles share a point of their interiors. An empty one has none.
   public func intersects(_ other: MapRect) -> Bool {
-    !isEmpty && !other.isEmpty && minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+    !isEmpty && !other.isEmpty && minX < other.maxX && other.minX < maxX && minY < other.maxY
+      && other.minY < maxY
   }
 }

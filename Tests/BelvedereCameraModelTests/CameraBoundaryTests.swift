@@ -17,7 +17,8 @@ private func anyRect(_ random: inout SplitMix64) -> MapRect {
 private func anyRegion(_ random: inout SplitMix64) -> CoordinateRegion {
   CoordinateRegion(
     center: Coordinate(
-      latitude: random.double(-80...80), longitude: random.pick([180, -180, random.double(-720...720)])),
+      latitude: random.double(-80...80),
+      longitude: random.pick([180, -180, random.double(-720...720)])),
     span: CoordinateSpan(
       latitudeDelta: random.double(0...60),
       longitudeDelta: random.pick([random.double(0...400), 360, 0, random.double(0...1)])))

@@ -107,7 +107,8 @@ private func anyLimits(_ random: inout SplitMix64) throws -> CameraLimits {
 
   @Test func disabledPitchLooksStraightDownAndDisabledRotationNorth() {
     let camera = MapCamera(
-      centerCoordinate: Coordinate(latitude: 1, longitude: 2), distance: 900, heading: 30, pitch: 40)
+      centerCoordinate: Coordinate(latitude: 1, longitude: 2), distance: 900, heading: 30, pitch: 40
+    )
     var limits = CameraLimits.none
     #expect(limits.clamp(camera).isUnchanged)
     limits.isPitchEnabled = false

@@ -122,7 +122,9 @@ import Testing
     forEachSeed(4000) { random in
       var camera = anyCamera(&random)
       if random.oneIn(9) { camera.centerCoordinate.longitude = -0.0 }
-      if random.oneIn(9) { camera.distance = random.pick([.leastNonzeroMagnitude, 1e9, 1e9.nextDown, 0.1]) }
+      if random.oneIn(9) {
+        camera.distance = random.pick([.leastNonzeroMagnitude, 1e9, 1e9.nextDown, 0.1])
+      }
       let back = try decoder.decode(MapCamera.self, from: encoder.encode(camera))
       for path in [
         \MapCamera.centerCoordinate.latitude, \.centerCoordinate.longitude, \.distance, \.pitch,

@@ -31,7 +31,8 @@ private func field<Value: Decodable>(of text: String, as type: Value.Type) -> St
     let rect = MapRect(x: 1, y: 2, width: 3, height: 4)
     let limits = CameraLimits(
       boundary: try CameraBoundary(rect),
-      zoomRange: try CameraZoomRange(minimumDistance: 5, maximumDistance: 6), isRotateEnabled: false)
+      zoomRange: try CameraZoomRange(minimumDistance: 5, maximumDistance: 6), isRotateEnabled: false
+    )
     #expect(
       try coded(limits)
         == #"{"boundary":{"height":4,"width":3,"x":1,"y":2},"isPitchEnabled":true,"#
@@ -43,7 +44,8 @@ private func field<Value: Decodable>(of text: String, as type: Value.Type) -> St
     #expect(
       try coded(CameraBoundary(region))
         == #"{"center":{"latitude":1,"longitude":2},"latitudeDelta":3,"longitudeDelta":4}"#)
-    #expect(try coded(MapCameraBounds(minimumDistance: 5)) == #"{"zoomRange":{"minimumDistance":5}}"#)
+    #expect(
+      try coded(MapCameraBounds(minimumDistance: 5)) == #"{"zoomRange":{"minimumDistance":5}}"#)
     #expect(try coded(CameraZoomRange()) == "{}")
     let empty = try JSONDecoder().decode(CameraLimits.self, from: Data("{}".utf8))
     #expect(empty == CameraLimits())
@@ -94,7 +96,8 @@ private func field<Value: Decodable>(of text: String, as type: Value.Type) -> St
     #expect(
       field(of: #"{"width":0,"height":5}"#, as: Viewport.self) == "width")
     #expect(
-      field(of: #"{"width":5,"height":5,"padding":{"top":-1}}"#, as: Viewport.self) == "padding.top")
+      field(of: #"{"width":5,"height":5,"padding":{"top":-1}}"#, as: Viewport.self) == "padding.top"
+    )
     #expect(
       field(of: #"{"minimumDistance":9,"maximumDistance":5}"#, as: CameraZoomRange.self)
         == "minimumDistance")
@@ -118,7 +121,8 @@ private func field<Value: Decodable>(of text: String, as type: Value.Type) -> St
 
   @Test func valuesPrintShortly() throws {
     #expect("\(CameraLimits())" == "pitch limit default")
-    #expect("\(CameraLimits(pitchLimit: .none, isRotateEnabled: false))" == "pitch limit none, north up")
+    #expect(
+      "\(CameraLimits(pitchLimit: .none, isRotateEnabled: false))" == "pitch limit none, north up")
     #expect("\(try CameraZoomRange(minimumDistance: 5, maximumDistance: 6))" == "5.0 m to 6.0 m")
     #expect("\(MapCameraBounds())" == "no bounds")
     #expect("\(PitchRamp.opacityOverOverlay)" == "0 at 0.0° to 0.65 at 60.0°")

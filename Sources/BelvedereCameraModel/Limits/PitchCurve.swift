@@ -100,7 +100,8 @@ public struct PitchCurve: Sendable, Hashable {
     }
     guard nearest > 0, nearest < farthest, farthest <= 1e9 else {
       throw DomainError(
-        field: "farthest", value: farthest, allowed: "more than nearest, \(nearest), and at most 1e9")
+        field: "farthest", value: farthest,
+        allowed: "more than nearest, \(nearest), and at most 1e9")
     }
     let stops = (0..<samples).map { i in
       let t = Double(i) / Double(samples - 1)

@@ -39,8 +39,8 @@ extension QueryEngine {
   }
 
   func clamp(_ arguments: QueryArguments) throws -> Answer {
-    let (camera, clamped) = try arguments.limits().clamp(arguments.camera())
-    return [("camera", CameraJSON.value(camera)), ("clamped", .strings(clamped))]
+    let answer = try arguments.limits().clamp(arguments.camera())
+    return [("camera", CameraJSON.value(answer.camera)), ("clamped", .strings(answer.clamped))]
   }
 
   func project(_ arguments: QueryArguments) throws -> Answer {

@@ -2,7 +2,7 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 
 /// Parts of a viewport's edges that are covered by something else, in points.
-public struct EdgePadding: Sendable, Hashable, Codable {
+public struct EdgePadding: Sendable, Hashable {
   /// Points from each edge.
   public var top, left, bottom, right: Double
 
@@ -16,7 +16,7 @@ public struct EdgePadding: Sendable, Hashable, Codable {
 }
 
 /// The rectangle of screen points a camera draws into: origin top left, x right, y down.
-public struct Viewport: Sendable, Hashable, Codable {
+public struct Viewport: Sendable, Hashable {
   /// The size in points.
   public var width, height: Double
   /// The vertical field of view in degrees.

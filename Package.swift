@@ -43,8 +43,11 @@ let package = Package(
     .target(name: "BelvedereGeodesy", dependencies: ["BelvedereGeoMath"]),
     .target(
       name: "BelvedereTerrain",
-      dependencies: ["BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits"]),
-    .target(name: "BelvedereCameraModel", dependencies: ["BelvedereGeodesy"]),
+      dependencies: [
+        "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits",
+      ]),
+    .target(
+      name: "BelvedereCameraModel", dependencies: ["BelvedereGeoMath", "BelvedereGeodesy"]),
 
     // Ways of a camera over the map, as values.
     .target(
@@ -60,11 +63,14 @@ let package = Package(
       name: "BelvedereSceneModel",
       dependencies: [
         "BelvedereJSON", "BelvedereFiles", "BelvedereLimits", "BelvedereTerrain",
-        "BelvedereCameraModel",
+        "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging",
       ]),
     .target(
       name: "BelvedereSceneRendering",
-      dependencies: ["BelvedereSceneModel", "BelvedereRasterization"]),
+      dependencies: [
+        "BelvedereSceneModel", "BelvedereRasterization", "BelvedereCameraModel",
+        "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereTerrain",
+      ]),
 
     // The one module a client imports.
     .target(
@@ -100,7 +106,8 @@ let package = Package(
     .testTarget(
       name: "BelvedereImagingTests", dependencies: ["BelvedereImaging", "BelvedereTestSupport"]),
     .testTarget(
-      name: "BelvedereGeodesyTests", dependencies: ["BelvedereGeodesy", "BelvedereTestSupport"]),
+      name: "BelvedereGeodesyTests",
+      dependencies: ["BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport"]),
     .testTarget(
       name: "BelvedereGeodesicTests",
       dependencies: ["BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport"],
@@ -109,10 +116,17 @@ let package = Package(
       name: "BelvedereJSONTests", dependencies: ["BelvedereJSON", "BelvedereTestSupport"]),
     .testTarget(
       name: "BelvedereTerrainTests",
-      dependencies: ["BelvedereTerrain", "BelvedereFiles", "BelvedereTestSupport"]),
+      dependencies: [
+        "BelvedereTerrain", "BelvedereFiles", "BelvedereGeodesy", "BelvedereImaging",
+        "BelvedereTestSupport",
+      ]),
     .testTarget(
       name: "BelvedereSceneModelTests",
-      dependencies: ["BelvedereSceneModel", "BelvedereFiles", "BelvedereTestSupport"]),
+      dependencies: [
+        "BelvedereSceneModel", "BelvedereFiles", "BelvedereCameraModel", "BelvedereGeoMath",
+        "BelvedereGeodesy", "BelvedereJSON", "BelvedereLimits", "BelvedereTerrain",
+        "BelvedereTestSupport",
+      ]),
     .testTarget(
       name: "BelvedereCommandLineTests",
       dependencies: [
@@ -121,10 +135,19 @@ let package = Package(
       ]),
     .testTarget(
       name: "BelvedereCameraModelTests",
-      dependencies: ["BelvedereCameraModel", "CBelvedereGLM", "BelvedereTestSupport"]),
+      dependencies: [
+        "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy", "CBelvedereGLM",
+        "BelvedereTestSupport",
+      ]),
+    // Against the independent implementation of Tests/Reference.
+    .testTarget(
+      name: "BelvedereReferenceTests",
+      dependencies: [
+        "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereTestSupport",
+      ]),
     .testTarget(
       name: "BelvedereRasterizationTests",
-      dependencies: ["BelvedereRasterization", "BelvedereTestSupport"]),
+      dependencies: ["BelvedereRasterization", "BelvedereGeoMath", "BelvedereTestSupport"]),
     .testTarget(
       name: "BelvedereAuthoringTests",
       dependencies: [
@@ -133,10 +156,16 @@ let package = Package(
       ]),
     .testTarget(
       name: "BelvedereSceneRenderingTests",
-      dependencies: ["BelvedereSceneRendering", "BelvedereTestSupport"], exclude: ["Goldens"]),
+      dependencies: [
+        "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereImaging", "BelvedereSceneModel", "BelvedereTerrain", "BelvedereTestSupport",
+      ], exclude: ["Goldens"]),
     .testTarget(
       name: "BelvedereFlightPlanningTests",
-      dependencies: ["BelvedereFlightPlanning", "BelvedereTestSupport"]),
+      dependencies: [
+        "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereGeodesy",
+        "BelvedereTestSupport",
+      ]),
     .testTarget(name: "READMETests", dependencies: libraryDependencies + ["BelvedereCommandLine"]),
   ],
   swiftLanguageModes: [.v6],

@@ -5,15 +5,17 @@ import BelvedereGeodesy
 ///
 /// The value keeps what it was given; limits are applied by ``CameraLimits/clamp(_:)`` and by
 /// renderers.
-public struct MapCamera: Sendable, Hashable, Codable {
+public struct MapCamera: Sendable, Hashable {
   /// The place under the middle of the screen.
   public var centerCoordinate: Coordinate
   /// Metres along the line of sight from that place to the eye, greater than 0.
   public var distance: Double
   /// Degrees from straight down (0) to the horizon (90).
   public var pitch: Double
-  /// Degrees clockwise from north, in [0, 360).
-  public var heading: Double
+  /// Degrees clockwise from north, in [0, 360); a value set is wrapped.
+  public var heading: Double {
+    didSet { heading = wrappedHeading(heading) }
+  }
 
   /// Makes a camera. The heading is wrapped; nothing else is changed. See ``validate()``.
   public init(

@@ -102,49 +102,4 @@ struct QueryArguments {
     try viewport.validate()
     return viewport
   }
-
-  func limits() throws -> CameraLimits {
-    guard has("limits") else { return CameraLimits() }
-    let object = try object("limits")
-    var limits = CameraLimits()
-    if object.has("zoomRange") {
-      let range = try object.object("zoomRange")
-      limits.minimumDistance = try range.distance("minimumDistance")
-      limits.maximumDistance = try range.distance("maximumDistance")
-      if let low = limits.minimumDistance, let high = limits.maximumDistance, low > high {
-        throw QueryFailure(
-          message: "limits.zoomRange.minimumDistance must not exceed maximumDistance")
-      }
-    }
-    if object.has("boundary") {
-      let rect = try object.object("boundary")
-      let boundary = MapRect(
-        x: try rect.number("x"), y: try rect.number("y"), width: try rect.number("width"),
-        height: try rect.number("height"))
-      guard boundary.width >= 0, boundary.height >= 0 else {
-        throw QueryFailure(message: "limits.boundary needs a width and height of at least 0")
-      }
-      limits.boundary = boundary
-    }
-    if object.has("pitchLimit") {
-      switch try object.string("pitchLimit") {
-      case "default": limits.pitchLimit = .standard
-      case "none": limits.pitchLimit = .none
-      case let other:
-        throw QueryFailure(
-          message: "limits.pitchLimit must be \"default\" or \"none\", got \"\(other.prefix(40))\"")
-      }
-    }
-    return limits
-  }
-
-  private func distance(_ name: String) throws -> Double? {
-    guard let distance = try optionalNumber(name) else { return nil }
-    guard distance > 0, distance <= 1e9 else {
-      throw DomainError(
-        field: "\(path)\(name)", value: distance, allowed: "a number of metres above 0, at most 1e9"
-      )
-    }
-    return distance
-  }
 }

@@ -39,8 +39,8 @@ extension QueryEngine {
   }
 
   func clamp(_ arguments: QueryArguments) throws -> Answer {
-    let (camera, clamped) = try arguments.limits().clamp(arguments.camera())
-    return [("camera", CameraJSON.value(camera)), ("clamped", .strings(clamped))]
+    let answer = try arguments.limits().clamp(arguments.camera())
+    return [("camera", CameraJSON.value(answer.camera)), ("clamped", .strings(answer.clamped))]
   }
 
   func project(_ arguments: QueryArguments) throws -> Answer {
@@ -48,11 +48,10 @@ extension QueryEngine {
     let coordinate = try arguments.coordinate("coordinate")
     let elevation =
       try arguments.optionalNumber("elevation") ?? scene?.drawnElevation(at: coordinate) ?? 0
-    guard let (point, depth) = view.project(coordinate, elevation: elevation) else {
-      return [("point", nil), ("depth", nil)]
-    }
+    let result = view.project(coordinate, elevation: elevation)
     return [
-      ("point", ["x": .number(point.x), "y": .number(point.y)]), ("depth", .number(depth)),
+      ("point", result.point.map { ["x": .number($0.x), "y": .number($0.y)] } ?? nil),
+      ("depth", result.depth.map { .number($0) } ?? nil),
     ]
   }
 
@@ -68,10 +67,11 @@ extension QueryEngine {
       ]
     }
     let elevation = try arguments.optionalNumber("elevation") ?? 0
-    guard let coordinate = view.unproject(point, elevation: elevation) else {
-      return [("coordinate", nil), ("reason", "sky")]
+    let result = view.unproject(point, elevation: elevation)
+    guard let coordinate = result.coordinate else {
+      return [("coordinate", nil), ("reason", result.reason.map { .string($0) } ?? nil)]
     }
-    return [("coordinate", CameraJSON.value(coordinate))]
+    return [("coordinate", CameraJSON.value(coordinate)), ("reason", nil)]
   }
 
   func elevation(_ arguments: QueryArguments) throws -> Answer {
@@ -85,7 +85,7 @@ extension QueryEngine {
   }
 
   /// The camera's view, over the scene's ground where there is one.
-  private func view(_ arguments: QueryArguments, viewport: Viewport) throws -> CameraView {
+  func view(_ arguments: QueryArguments, viewport: Viewport) throws -> CameraView {
     let camera = try arguments.camera()
     return try CameraView(
       camera: camera, viewport: viewport,

@@ -21,6 +21,20 @@ enum CameraJSON {
     ["latitude": .number(coordinate.latitude), "longitude": .number(coordinate.longitude)]
   }
 
+  static func value(_ rect: MapRect) -> JSONValue {
+    [
+      "x": .number(rect.x), "y": .number(rect.y), "width": .number(rect.width),
+      "height": .number(rect.height),
+    ]
+  }
+
+  static func value(_ region: CoordinateRegion) -> JSONValue {
+    [
+      "center": value(region.center), "latitudeDelta": .number(region.span.latitudeDelta),
+      "longitudeDelta": .number(region.span.longitudeDelta),
+    ]
+  }
+
   static func value(_ bounds: GeographicBounds) -> JSONValue {
     [
       "south": .number(bounds.south), "west": .number(bounds.west),

@@ -21,8 +21,8 @@ extension CameraFlight {
   ) throws(DomainError) -> (style: TransitionStyle, flight: CameraFlight, clamped: [String]) {
     try start.validate()
     try end.validate()
-    let (from, clampedFrom) = limits.clamp(start)
-    let (to, clampedTo) = limits.clamp(end)
+    let (clampedStart, clampedEnd) = (limits.clamp(start), limits.clamp(end))
+    let (from, to) = (clampedStart.camera, clampedEnd.camera)
     let distance = try Geodesic.wgs84.inverse(
       from: from.centerCoordinate, to: to.centerCoordinate
     ).distance
@@ -48,7 +48,7 @@ extension CameraFlight {
     }
     return (
       style, CameraFlight(through: [from] + middle.map { limits.clamp($0).camera } + [to]),
-      clampedFrom + clampedTo.filter { !clampedFrom.contains($0) }
+      clampedStart.clamped + clampedEnd.clamped.filter { !clampedStart.clamped.contains($0) }
     )
   }
 }

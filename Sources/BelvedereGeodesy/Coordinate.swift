@@ -1,7 +1,7 @@
 import BelvedereGeoMath
 
 /// A geographic position in degrees on WGS 84.
-public struct Coordinate: Sendable, Hashable, Codable, CustomStringConvertible {
+public struct Coordinate: Sendable, Hashable, CustomStringConvertible {
   /// Degrees north, within [−90, 90].
   public var latitude: Double
   /// Degrees east; any finite value, 360° apart being the same place.

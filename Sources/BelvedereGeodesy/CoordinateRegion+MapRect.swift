@@ -15,6 +15,16 @@ extension CoordinateRegion {
   }
 }
 
+extension CoordinateRegion {
+  /// Whether a coordinate lies in the region, edges included. Longitudes a whole turn apart are the
+  /// same.
+  public func contains(_ coordinate: Coordinate) -> Bool {
+    let north = abs(coordinate.latitude - center.latitude)
+    let east = abs(longitudeDifference(from: center.longitude, to: coordinate.longitude).degrees)
+    return north <= span.latitudeDelta / 2 && east <= span.longitudeDelta / 2
+  }
+}
+
 extension MapRect {
   /// The rectangle that a region covers.
   ///

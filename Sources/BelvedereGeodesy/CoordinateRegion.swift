@@ -7,7 +7,7 @@
 #endif
 
 /// The extents of a region in degrees.
-public struct CoordinateSpan: Sendable, Hashable, Codable {
+public struct CoordinateSpan: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Degrees from edge to edge.
   public var latitudeDelta, longitudeDelta: Double
 
@@ -16,10 +16,15 @@ public struct CoordinateSpan: Sendable, Hashable, Codable {
     self.latitudeDelta = latitudeDelta
     self.longitudeDelta = longitudeDelta
   }
+
+  /// Makes a span of nothing, 0° by 0°.
+  public init() { self.init(latitudeDelta: 0, longitudeDelta: 0) }
+
+  public var description: String { "\(latitudeDelta)° × \(longitudeDelta)°" }
 }
 
 /// A rectangle of latitudes and longitudes around a centre.
-public struct CoordinateRegion: Sendable, Hashable {
+public struct CoordinateRegion: Sendable, Hashable, CustomStringConvertible {
   /// The middle.
   public var center: Coordinate
   /// The full extents.
@@ -30,6 +35,13 @@ public struct CoordinateRegion: Sendable, Hashable {
     self.center = center
     self.span = span
   }
+
+  /// Makes a region of nothing at 0° N, 0° E.
+  public init() {
+    self.init(center: Coordinate(latitude: 0, longitude: 0), span: CoordinateSpan())
+  }
+
+  public var description: String { "\(span) around \(center)" }
 
   /// Makes a region of so many metres from edge to edge.
   ///

@@ -7,23 +7,17 @@
 #endif
 
 /// A direction in the plane as its sine and cosine; keeps quadrants and small angles exact.
-struct SineCosine: Sendable, Hashable {
-  var sine, cosine: Double
+package struct SineCosine: Sendable, Hashable {
+  package var sine, cosine: Double
 
-  @inline(__always) init(sine: Double, cosine: Double) {
+  @inline(__always) package init(sine: Double, cosine: Double) {
     self.sine = sine
     self.cosine = cosine
   }
 
   /// The same direction at unit length. (0, 0) stays what it is.
   @inline(__always) var normalized: SineCosine {
-    let l = (sine * sine + cosine * cosine).squareRoot()
-    return l > 1e-140 ? SineCosine(sine: sine / l, cosine: cosine / l) : normalizedSlowly
-  }
-
-  /// Squares of tiny components underflow; `hypot` does not.
-  private var normalizedSlowly: SineCosine {
-    let l = hypot(sine, cosine)
+    let l = norm(sine, cosine)
     return l > 0 ? SineCosine(sine: sine / l, cosine: cosine / l) : self
   }
 
@@ -47,7 +41,7 @@ struct SineCosine: Sendable, Hashable {
   /// An angle of `degrees` + `error` degrees; exact at multiples of 30° and 90°.
   ///
   /// The argument is reduced to ±45° before it becomes radians, which is exact.
-  init(degrees: Double, error: Double = 0) {
+  package init(degrees: Double, error: Double = 0) {
     let whole = shortTurn(degrees)
     // Exact: what is subtracted lies within a factor of two, or is zero.
     let part = whole - 90 * (whole / 90).rounded()
@@ -86,6 +80,15 @@ struct SineCosine: Sendable, Hashable {
     let offset = atan2(abs(sine), -cosine) * 180 / .pi
     return sine.sign == .minus ? offset - 180 : 180 - offset
   }
+}
+
+/// The length of a vector whose components are at most 1e150.
+///
+/// `hypot` bears larger ones as well, for three times the time; here it serves tiny components only,
+/// whose squares would underflow.
+@inline(__always) func norm(_ x: Double, _ y: Double) -> Double {
+  let l = (x * x + y * y).squareRoot()
+  return l > 1e-140 ? l : hypot(x, y)
 }
 
 /// An angle within [−180, 180] as a heading in [0, 360).
@@ -128,6 +131,12 @@ func longitudeDifference(from: Double, to: Double) -> (degrees: Double, error: D
   guard size < limit else { return degrees }
   let rounded = (size + limit) - limit
   return degrees < 0 ? -rounded : rounded
+}
+
+/// The cosine of degrees within ±90°, to the last digits near 90° too: the complement is exact.
+@inline(__always) func cosineOfLatitude(_ degrees: Double) -> Double {
+  let size = abs(degrees)
+  return size <= 45 ? cos(radians(size)) : sin(radians(90 - size))
 }
 
 /// Degrees as radians.

@@ -11,7 +11,9 @@ import BelvedereGeoMath
 /// try formatter.string(fromDistance: 1234)  // "1.2 km"
 /// formatter.distance(from: "1.2 km")  // 1200
 /// ```
-public struct DistanceFormatter: Sendable, Hashable {
+///
+/// Coded as `{"units", "unitStyle"}`.
+public struct DistanceFormatter: Sendable, Hashable, Codable {
   /// A system of units.
   public enum Units: String, Sendable, Hashable, Codable, CaseIterable {
     /// Metres and kilometres.
@@ -55,10 +57,12 @@ public struct DistanceFormatter: Sendable, Hashable {
     let small: Unit
     let large: Unit
     let threshold: Double
+    // Where the small unit's rounded number would reach the large unit's range: 1 km, 528 feet or
+    // 880 yards.
     switch units {
     case .metric: (small, large, threshold) = (.metre, .kilometre, 995)
-    case .imperial: (small, large, threshold) = (.foot, .mile, 0.1 * Unit.mile.metres)
-    case .imperialWithYards: (small, large, threshold) = (.yard, .mile, 0.5 * Unit.mile.metres)
+    case .imperial: (small, large, threshold) = (.foot, .mile, 525 * Unit.foot.metres)
+    case .imperialWithYards: (small, large, threshold) = (.yard, .mile, 875 * Unit.yard.metres)
     }
     let text: String
     let unit: Unit
@@ -82,14 +86,15 @@ public struct DistanceFormatter: Sendable, Hashable {
   /// The distance in metres that a text means; `nil` where it is not a number and a unit.
   ///
   /// Read are the abbreviations and names of all units, in any case and with British or American
-  /// spelling, with or without a space, with a decimal point or comma. A number alone is in the
-  /// large unit of ``units``.
+  /// spelling, with or without a space, with a decimal point or comma. Where a number has several
+  /// separators those before the last, or all of one kind, group thousands. A number alone is in
+  /// the large unit of ``units``.
   public func distance(from text: String) -> Double? {
     let words = text.lowercased().filter { !$0.isWhitespace }
     let number = words.prefix { $0.isASCII && ($0.isNumber || "+-.,".contains($0)) }
     let name = words.dropFirst(number.count)
     guard number.contains(where: \.isNumber), number.count <= 32,
-      let value = Double(String(number.map { $0 == "," ? "." : $0 })), value.isFinite
+      let value = Self.value(ofNumber: String(number)), value.isFinite
     else { return nil }
     let unit: Unit?
     if name.isEmpty {
@@ -98,6 +103,29 @@ public struct DistanceFormatter: Sendable, Hashable {
       unit = Unit.allCases.first { $0.names.contains(String(name)) }
     }
     return unit.map { value * $0.metres }
+  }
+
+  /// `1.5`, `1,5`, `1,234.5`, `1.234,5`, `1,234,567`; `nil` for what is no such number.
+  private static func value(ofNumber text: String) -> Double? {
+    let separators = text.filter { $0 == "," || $0 == "." }
+    guard separators.count > 1, let last = separators.last else {
+      return Double(text.replacing(",", with: "."))
+    }
+    let isGroupedThroughout = separators.allSatisfy { $0 == last }
+    let grouping: Character = isGroupedThroughout ? last : last == "," ? "." : ","
+    var whole = text[...]
+    var part: Substring = ""
+    if !isGroupedThroughout {
+      guard let end = text.firstIndex(of: last), text.lastIndex(of: last) == end else { return nil }
+      whole = text[..<end]
+      part = text[text.index(after: end)...]
+    }
+    let groups = whole.split(separator: grouping, omittingEmptySubsequences: false)
+    let digits = groups.first?.drop { $0 == "+" || $0 == "-" } ?? ""
+    guard (1...3).contains(digits.count), groups.dropFirst().allSatisfy({ $0.count == 3 }),
+      !part.contains(grouping)
+    else { return nil }
+    return Double(groups.joined() + "." + (part.isEmpty ? "0" : part))
   }
 
   private static func text(tenths: Double) -> String {

@@ -1,5 +1,7 @@
 /// An ellipsoid of revolution.
-public struct Ellipsoid: Sendable, Hashable {
+///
+/// Coded as `{"semiMajorAxis", "flattening"}`.
+public struct Ellipsoid: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The semi-major axis in metres.
   public let semiMajorAxis: Double
   /// The flattening; 0 is a sphere.
@@ -13,4 +15,8 @@ public struct Ellipsoid: Sendable, Hashable {
 
   /// The World Geodetic System 1984 (NIMA TR 8350.2).
   public static let wgs84 = Ellipsoid(semiMajorAxis: 6_378_137, flattening: 1 / 298.257223563)
+
+  public var description: String {
+    self == .wgs84 ? "WGS 84" : "semi-major axis \(semiMajorAxis) m, flattening \(flattening)"
+  }
 }

@@ -37,6 +37,36 @@ extension Geodesic {
     return points
   }
 
+  /// Points along the shortest lines through some points, in the manner of MapKit's geodesic
+  /// polyline: a leg has ⌈length / 1 km⌉ segments.
+  ///
+  /// - Parameters:
+  ///   - coordinates: the points; with fewer than two they are the path.
+  ///   - maximumSegment: the greatest length of a segment in metres, > 0.
+  /// - Throws: ``DomainError`` as ``path(from:to:maximumSegment:)``, also where all legs together
+  ///   have more than ``maximumPathPoints``.
+  public func path(
+    through coordinates: [Coordinate], maximumSegment: Double = 1000
+  ) throws(DomainError) -> [Coordinate] {
+    var points: [Coordinate] = []
+    if coordinates.count == 1, let only = coordinates.first {
+      try only.checked(as: "coordinates")
+      points = [
+        Coordinate(latitude: only.latitude, longitude: wrappedLongitude(only.longitude))
+      ]
+    }
+    for (start, end) in zip(coordinates, coordinates.dropFirst()) {
+      let leg = try path(from: start, to: end, maximumSegment: maximumSegment)
+      points += points.isEmpty ? leg[...] : leg.dropFirst()
+      guard points.count <= Self.maximumPathPoints else {
+        throw DomainError(
+          field: "maximumSegment", value: maximumSegment,
+          allowed: "long enough for at most \(Self.maximumPathPoints) points")
+      }
+    }
+    return points
+  }
+
   /// The point at a fraction of the shortest line between two points.
   ///
   /// - Parameter fraction: 0 at `from`, 1 at `to`; other finite values lie beyond.

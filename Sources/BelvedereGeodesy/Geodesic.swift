@@ -77,7 +77,7 @@ public struct Geodesic: Sendable, Hashable {
 }
 
 /// The answer to the inverse geodesic problem.
-public struct GeodesicSolution: Sendable, Hashable {
+public struct GeodesicSolution: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The length of the shortest path in metres.
   public let distance: Double
   /// The direction of travel at the start, degrees clockwise from north in [0, 360).
@@ -86,4 +86,8 @@ public struct GeodesicSolution: Sendable, Hashable {
   public let backAzimuth: Double
   /// The length on the auxiliary sphere in degrees, within [0, 180] on an oblate ellipsoid.
   public let arcLength: Double
+
+  public var description: String {
+    "\(distance) m, azimuth \(azimuth)°, on arrival \(backAzimuth)°"
+  }
 }

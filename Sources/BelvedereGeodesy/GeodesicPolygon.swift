@@ -1,5 +1,5 @@
 /// The measures of a polygon whose edges are geodesics.
-public struct GeodesicPolygon: Sendable, Hashable {
+public struct GeodesicPolygon: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The length of the boundary in metres, with the edge from the last vertex to the first.
   public let perimeter: Double
   /// The area in square metres, within ± half the ellipsoid's surface.
@@ -9,6 +9,8 @@ public struct GeodesicPolygon: Sendable, Hashable {
   public let signedArea: Double
   /// The area to the left of the boundary in square metres, from 0 to the whole surface.
   public let areaOnLeft: Double
+
+  public var description: String { "perimeter \(perimeter) m, area \(signedArea) m²" }
 }
 
 extension Geodesic {

@@ -1,5 +1,5 @@
 /// A position by latitude, longitude and height above the ellipsoid.
-public struct GeodeticPosition: Sendable, Hashable, Codable {
+public struct GeodeticPosition: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Degrees north, within [−90, 90]: the angle of the surface normal.
   public var latitude: Double
   /// Degrees east; any finite value.
@@ -21,4 +21,6 @@ public struct GeodeticPosition: Sendable, Hashable, Codable {
 
   /// The coordinate below.
   public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+
+  public var description: String { "\(latitude), \(longitude), \(height) m" }
 }

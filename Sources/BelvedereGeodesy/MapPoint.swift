@@ -12,7 +12,7 @@ import BelvedereGeoMath
 ///
 /// x grows east from 180° W, y grows south from 85.05° N. A point outside [0, 2²⁸) is the same
 /// place one world away.
-public struct MapPoint: Sendable, Hashable, Codable {
+public struct MapPoint: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Map points east of 180° W and south of the map's northern edge.
   public var x, y: Double
 
@@ -21,6 +21,11 @@ public struct MapPoint: Sendable, Hashable, Codable {
     self.x = x
     self.y = y
   }
+
+  /// Makes the point of the map's north-west corner. Do not rely on where an unspecified point is.
+  public init() { self.init(x: 0, y: 0) }
+
+  public var description: String { "(\(x), \(y))" }
 
   /// The width and height of the world in map points.
   public static let worldWidth: Double = 268_435_456

@@ -36,7 +36,7 @@ extension MapRect {
   public var isNull: Bool { x == .infinity || y == .infinity }
 
   /// Whether there is no area: null, or no width or no height.
-  public var isEmpty: Bool { isNull || width == 0 || height == 0 }
+  public var isEmpty: Bool { isNull || !(width > 0 && height > 0) }
 
   /// Whether another rectangle lies inside, edges included. Null lies in every rectangle; nothing
   /// but null lies in null.
@@ -53,7 +53,23 @@ extension MapRect {
     let left = min(minX, other.minX)
     let top = min(minY, other.minY)
     return MapRect(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+      x: left, y: top, width: Self.extent(from: left, reaching: max(maxX, other.maxX)),
+      height: Self.extent(from: top, reaching: max(maxY, other.maxY)))
+  }
+
+  /// The extent with which an edge reaches another in spite of rounding, with nothing to spare.
+  static func extent(from edge: Double, reaching other: Double) -> Double {
+    var extent = other - edge
+    // The difference is off by half a unit in its last place at most.
+    for _ in 0..<2 where edge + extent < other { extent = extent.nextUp }
+    return extent
+  }
+
+  /// The greatest extent with which an edge does not pass another in spite of rounding.
+  private static func extent(from edge: Double, within other: Double) -> Double {
+    var extent = other - edge
+    for _ in 0..<2 where edge + extent > other { extent = extent.nextDown }
+    return extent
   }
 
   /// What both have in common: empty where they only touch, null where they do not meet.
@@ -61,8 +77,8 @@ extension MapRect {
     if isNull || other.isNull { return .null }
     let left = max(minX, other.minX)
     let top = max(minY, other.minY)
-    let width = min(maxX, other.maxX) - left
-    let height = min(maxY, other.maxY) - top
+    let width = Self.extent(from: left, within: min(maxX, other.maxX))
+    let height = Self.extent(from: top, within: min(maxY, other.maxY))
     guard width >= 0, height >= 0 else { return .null }
     return MapRect(x: left, y: top, width: width, height: height)
   }
@@ -126,27 +142,5 @@ extension MapRect {
       slice.height = cut
     }
     return (slice, rest)
-  }
-
-  /// Whether the rectangle reaches over 180° of longitude, out of the world's width.
-  public var spans180thMeridian: Bool {
-    !isNull && (minX < 0 || maxX > MapPoint.worldWidth)
-  }
-
-  /// The part that lies outside the world's width, moved by one world to where it is drawn.
-  ///
-  /// - Returns: the western part where the rectangle begins west of 180° W, else the eastern part;
-  ///   null where nothing lies outside.
-  public var remainder: MapRect {
-    let world = MapPoint.worldWidth
-    if isNull { return .null }
-    if minX < 0 {
-      return MapRect(x: minX + world, y: y, width: min(maxX, 0) - minX, height: height)
-    }
-    if maxX > world {
-      let left = max(minX, world)
-      return MapRect(x: left - world, y: y, width: maxX - left, height: height)
-    }
-    return .null
   }
 }

@@ -1,5 +1,5 @@
 /// A width and height on the flat map, in map points.
-public struct MapSize: Sendable, Hashable, Codable {
+public struct MapSize: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Map points.
   public var width, height: Double
 
@@ -9,6 +9,11 @@ public struct MapSize: Sendable, Hashable, Codable {
     self.height = height
   }
 
+  /// Makes the size of nothing, 0 by 0.
+  public init() { self.init(width: 0, height: 0) }
+
   /// The size of the world, 2²⁸ by 2²⁸.
   public static let world = MapSize(width: MapPoint.worldWidth, height: MapPoint.worldWidth)
+
+  public var description: String { "\(width) × \(height)" }
 }

@@ -87,7 +87,7 @@ struct SceneDecoder {
       }
     }
     if let node = object["pitchLimit"] {
-      scene.pitchLimit = try node.choice("pitch limit", as: PitchLimit.self)
+      scene.pitchLimit = PitchLimit(try node.choice("pitch limit", as: PitchLimit.Name.self))
     }
     if let node = object["light"] {
       let light = try SceneObject(node, .light)

@@ -14,13 +14,14 @@ struct CameraConstraint {
   func apply(to requested: MapCamera) -> (camera: MapCamera, warnings: [String]) {
     var normal = requested
     normal.centerCoordinate.longitude = wrappedLongitude(normal.centerCoordinate.longitude)
-    var (camera, clamped) = limits.clamp(normal)
-    var warnings = clamped.map { field in
-      switch field {
-      case "pitch":
-        "pitch \(rounded(requested.pitch))° is more than the \(rounded(camera.pitch))° that the "
-          + "limit allows at this distance; drawn with that"
-      default: "\(field) was changed to keep the camera's limits"
+    let answer = limits.clamp(normal)
+    var camera = answer.camera
+    var warnings = answer.adjustments.map { adjustment in
+      switch adjustment.reason {
+      case .pitchLimit:
+        "pitch \(rounded(requested.pitch))° is more than the \(rounded(answer.camera.pitch))° that "
+          + "the limit allows at this distance; drawn with that"
+      default: "\(adjustment.field.rawValue) was changed to keep the camera's limits"
       }
     }
     // The less pitch, the higher the eye; the search ends at straight down.

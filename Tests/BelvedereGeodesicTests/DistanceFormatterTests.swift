@@ -22,6 +22,10 @@ import Testing
     #expect(try imperial.string(fromDistance: 1609.344) == "1 mi")
     #expect(try imperial.string(fromDistance: 400) == "0.2 mi")
     #expect(try yards.string(fromDistance: 400) == "440 yd")
+    #expect(try imperial.string(fromDistance: 524.9 * 0.3048) == "520 ft")
+    #expect(try imperial.string(fromDistance: 525.1 * 0.3048) == "0.1 mi")
+    #expect(try yards.string(fromDistance: 874.9 * 0.9144) == "870 yd")
+    #expect(try yards.string(fromDistance: 875.1 * 0.9144) == "0.5 mi")
     #expect(try yards.string(fromDistance: 3000) == "1.9 mi")
     let full = DistanceFormatter(units: .imperial, unitStyle: .full)
     #expect(try full.string(fromDistance: 0.3048) == "1 foot")
@@ -45,6 +49,33 @@ import Testing
       #expect(metric.distance(from: bad) == nil, "\(bad)")
     }
     #expect(metric.distance(from: String(repeating: "9", count: 5000)) == nil)
+  }
+
+  @Test func separatorsGroupThousandsOrBeginTheFraction() {
+    #expect(metric.distance(from: "1,234.5 m") == 1234.5)
+    #expect(metric.distance(from: "1.234,5 m") == 1234.5)
+    #expect(metric.distance(from: "-1,234,567 ft") == -1_234_567 * 0.3048)
+    #expect(metric.distance(from: "12.345.678,25 m") == 12_345_678.25)
+    // One separator alone is the decimal point.
+    #expect(metric.distance(from: "1,234 m") == 1.234)
+    for bad in [
+      "1,23,456 m", "1,234.5.6 m", "1.5,234,567 m", ",,5 m", "1234,567,890 m", "1,234,5.6 m",
+    ] {
+      #expect(metric.distance(from: bad) == nil, "\(bad)")
+    }
+  }
+
+  /// What is read from a text makes the same text again.
+  @Test(arguments: DistanceFormatter.Units.allCases)
+  func textsAreStable(units: DistanceFormatter.Units) {
+    forEachSeed(3000) { random in
+      for style in DistanceFormatter.UnitStyle.allCases {
+        let formatter = DistanceFormatter(units: units, unitStyle: style)
+        let text = try formatter.string(fromDistance: pow10(random.double(0...8)))
+        let again = try formatter.string(fromDistance: formatter.distance(from: text) ?? .nan)
+        try check(again == text, "\(text) became \(again)")
+      }
+    }
   }
 
   @Test(arguments: DistanceFormatter.Units.allCases)

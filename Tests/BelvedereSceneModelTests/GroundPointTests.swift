@@ -27,7 +27,7 @@ import Testing
       guard let hit = scene.groundPoint(through: point, in: view) else { continue }
       hits += 1
       #expect(abs(scene.drawnElevation(at: hit.coordinate) - hit.elevation) < 0.01)
-      let back = try #require(view.project(hit.coordinate, elevation: hit.elevation))
+      let back = try #require(view.project(hit.coordinate, elevation: hit.elevation).screen)
       #expect((back.point - point).length < 0.01)
     }
     #expect(hits > 150)
@@ -42,7 +42,7 @@ import Testing
     let view = try CameraView(camera: camera, viewport: Viewport(width: 800, height: 600))
     for y in stride(from: 0.0, through: 600, by: 30) {
       let point = Vector2(2 * y - 400, y)
-      let plane = view.unproject(point)
+      let plane = view.unproject(point).coordinate
       let ground = Scene().groundPoint(through: point, in: view)
       #expect((plane == nil) == (ground == nil), "\(y)")
       guard let plane, let ground else { continue }

@@ -74,7 +74,7 @@ import Testing
       var corners: [Vector2] = []
       for c in outline {
         for z in [0, building.height] {
-          corners.append(try #require(view.project(c, elevation: z)).point)
+          corners.append(try #require(view.project(c, elevation: z).point))
         }
       }
       let hull = convexHull(corners)
@@ -129,7 +129,7 @@ import Testing
     let view = try TestScenes.view(camera, options)
     let image = try SceneRenderer(scene: scene).render(camera: camera, options: options).image
     let outline = try #require(building.footprint.rings.first)
-    let hull = convexHull(try outline.map { try #require(view.project($0)).point })
+    let hull = convexHull(try outline.map { try #require(view.project($0).point) })
     var inside = 0
     for y in 0..<image.height {
       for x in 0..<image.width {
@@ -167,7 +167,7 @@ import Testing
     func brightness(_ image: Image, at meters: Double) throws -> Double {
       let angle = azimuth * .pi / 180
       let place = view.frame.coordinate(at: Vector2(sin(angle), cos(angle)) * meters)
-      let p = try #require(view.project(place)).point
+      let p = try #require(view.project(place).point)
       let pixel = image[Int(p.x), Int(p.y)]
       return Double(pixel.red) + Double(pixel.green) + Double(pixel.blue)
     }
@@ -250,7 +250,7 @@ import Testing
     let camera = TestScenes.camera(center, distance: 3000, pitch: 84, heading: 0)
     let image = try renderer.render(camera: camera, options: options).image
     let view = try TestScenes.view(camera, options)
-    let summit = try #require(view.project(top, elevation: 900)).point
+    let summit = try #require(view.project(top, elevation: 900).point)
     let first = try #require(
       (0..<120).first { TestScenes.isMagenta(image[Int(summit.x), $0]) })
     #expect(abs(Double(first) - summit.y) <= 2, "row \(first), not \(summit.y)")

@@ -14,7 +14,7 @@ func drawPicture(ofScene folder: String, showing place: Coordinate, to file: Str
     camera: picture.camera, viewport: Viewport(width: 640, height: 360),
     groundElevation: renderer.groundElevation(camera.centerCoordinate))
   let elevation = renderer.groundElevation(place)
-  if let spot = view.project(place, elevation: elevation) {
-    print("x \(spot.point.x), y \(spot.point.y)")
+  if let spot = view.project(place, elevation: elevation).point {
+    print("x \(spot.x), y \(spot.y)")
   }
 }

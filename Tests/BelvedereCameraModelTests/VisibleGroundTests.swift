@@ -1,0 +1,142 @@
+import BelvedereCameraModel
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+@Suite("Visible ground") struct VisibleGroundTests {
+  /// Whether a longitude lies in a region, whichever turn it is on.
+  private func contains(_ region: CoordinateRegion, _ c: Coordinate) -> Bool {
+    abs(c.latitude - region.center.latitude) <= region.span.latitudeDelta / 2
+      && (region.span.longitudeDelta >= 360
+        || angleBetween(c.longitude, region.center.longitude) <= region.span.longitudeDelta / 2)
+  }
+
+  @Test("all that is seen lies inside, as deep as was asked, and every edge is touched")
+  func containing() {
+    var seen = 0
+    forEachSeed(3000) { random in
+      let camera = anyCamera(&random)
+      guard camera.distance > 5 else { return }
+      let viewport = anyViewport(&random)
+      let view = try CameraView(camera: camera, viewport: viewport)
+      let farDepth = random.pick([view.farDepth, camera.distance * random.double(0.5...100)])
+      guard let visible = view.visibleGround(farDepth: farDepth) else {
+        // Then no corner of the screen shows ground that is near enough.
+        for x in [0, viewport.width] {
+          for y in [0, viewport.height] {
+            let result = view.unproject(Vector2(x, y), elevation: 0, farDepth: farDepth)
+            try check(result.ground == nil, "\(camera): \(result) but nothing is visible")
+          }
+        }
+        return
+      }
+      let rect = visible.mapRect
+      try check(visible.polygon.count >= 3, "\(visible.polygon)")
+      try check(
+        rect.minX >= 0 && rect.minX < MapPoint.worldWidth && rect.width <= MapPoint.worldWidth
+          && rect.minY >= 0 && rect.maxY <= MapPoint.worldWidth, "\(rect)")
+      for _ in 0..<30 {
+        let point = Vector2(
+          random.pick([0, viewport.width, random.double(0...viewport.width)]),
+          random.pick([0, viewport.height, random.double(0...viewport.height)]))
+        guard
+          let c = view.unproject(point, elevation: 0, farDepth: farDepth * (1 - 1e-12)).coordinate
+        else { continue }
+        seen += 1
+        let p = MapPoint(c)
+        let turns = ((p.x - rect.mid.x) / MapPoint.worldWidth).rounded()
+        let copy = MapPoint(x: p.x - turns * MapPoint.worldWidth, y: p.y)
+        // Degrees are rounded to 1.4e-14 · 2, map points to 3e-8.
+        let roomy = rect.insetBy(dx: -1e-6, dy: -1e-6)
+        try check(
+          roomy.contains(copy) || rect.width == MapPoint.worldWidth, "\(camera): \(c) \(rect)")
+        try check(contains(visible.region, c), "\(camera): \(c) \(visible.region)")
+      }
+      // Tight: every edge goes through a corner of the outline.
+      let corners = visible.polygon.map { MapPoint($0) }
+      let top = corners.map(\.y).min() ?? 0
+      let bottom = corners.map(\.y).max() ?? 0
+      try check(
+        abs(top - rect.minY) < 1e-5 && abs(bottom - rect.maxY) < 1e-5, "\(rect) \(corners)")
+    }
+    #expect(seen > 10_000 || ProcessInfo.processInfo.environment["BELVEDERE_SEED"] != nil)
+  }
+
+  @Test("straight down it is the rectangle on paper")
+  func straightDown() throws {
+    let view = try CameraView(
+      camera: MapCamera(
+        lookingAtCenter: Coordinate(latitude: 0, longitude: 180), fromDistance: 1000, pitch: 0,
+        heading: 0), viewport: Viewport(width: 400, height: 200, fieldOfView: 90))
+    let visible = try #require(view.visibleGround)
+    // 4000 m by 2000 m across 180°.
+    let meters = MapPoint.metersPerMapPoint(at: 0)
+    #expect(isClose(visible.mapRect.width * meters, 4000, relative: 1e-9))
+    #expect(isClose(visible.mapRect.height * meters, 2000, relative: 1e-9))
+    #expect(visible.mapRect.spans180thMeridian)
+    #expect(isClose(visible.region.span.longitudeDelta, 4000 / 111319.49079327358, relative: 1e-9))
+    #expect(visible.polygon.count == 4)
+    #expect(view.horizonY == nil)
+  }
+
+  @Test("at the horizon it ends at the far limit, and in the sky there is none")
+  func bounded() throws {
+    func view(_ pitch: Double, padding: Double = 0) throws -> CameraView {
+      try CameraView(
+        camera: MapCamera(
+          lookingAtCenter: Coordinate(latitude: 30, longitude: 10), fromDistance: 2000,
+          pitch: pitch, heading: 0),
+        viewport: Viewport(
+          width: 100, height: 100, padding: EdgePadding(top: padding, bottom: 0)))
+    }
+    let low = try view(85)
+    let visible = try #require(low.visibleGround)
+    let farthest =
+      try visible.polygon.map {
+        try #require(low.project($0).depth)
+      }.max() ?? 0
+    #expect(isClose(farthest, low.farDepth, relative: 1e-9))
+    let horizon = try #require(low.horizonY)
+    // 5° above the middle of the screen.
+    #expect(
+      isClose(horizon, 50 - low.viewport.focalLength * tan(5 * Double.pi / 180), relative: 1e-14))
+    #expect(try view(90).visibleGround == nil)
+    // The middle of the view lies far below the screen: only sky is left.
+    #expect(try view(89, padding: 1000).visibleGround == nil)
+  }
+
+  @Test("rectangles of the screen and of the map are each other's images straight down")
+  func rectangles() throws {
+    let view = try CameraView(
+      camera: MapCamera(
+        lookingAtCenter: Coordinate(latitude: 50, longitude: 179.999), fromDistance: 3000,
+        pitch: 0, heading: 90), viewport: Viewport(width: 640, height: 480))
+    let screen = ScreenRect(x: 100, y: 50, width: 300, height: 200)
+    let rect = try #require(view.mapRect(of: screen))
+    #expect(rect.spans180thMeridian)
+    let back = try #require(view.screenRect(of: rect))
+    #expect(abs(back.x - 100) < 1e-5 && abs(back.y - 50) < 1e-5)
+    #expect(abs(back.width - 300) < 1e-5 && abs(back.height - 200) < 1e-5)
+    let region = try #require(view.region(of: screen))
+    let again = try #require(view.screenRect(of: region))
+    #expect(abs(again.x - 100) < 1e-5 && abs(again.width - 300) < 1e-5)
+    // One world away it is the same rectangle.
+    let away = rect.offsetBy(dx: 3 * MapPoint.worldWidth, dy: 0)
+    let moved = try #require(view.screenRect(of: away))
+    #expect(abs(moved.x - 100) < 1e-5)
+  }
+
+  @Test("a corner in the sky or behind the eye makes no rectangle")
+  func noRectangles() throws {
+    let view = try CameraView(
+      camera: MapCamera(
+        lookingAtCenter: Coordinate(latitude: 50, longitude: 0), fromDistance: 300, pitch: 80,
+        heading: 0), viewport: Viewport(width: 640, height: 480))
+    #expect(view.mapRect(of: ScreenRect(x: 0, y: 0, width: 640, height: 480)) == nil)
+    #expect(view.region(of: ScreenRect(x: 0, y: 0, width: 1, height: 1)) == nil)
+    #expect(view.screenRect(of: MapRect.world) == nil)
+    #expect(view.screenRect(of: MapRect.null) == nil)
+  }
+}

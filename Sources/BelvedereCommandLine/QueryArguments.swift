@@ -51,11 +51,23 @@ struct QueryArguments {
     return QueryArguments(members, path: "\(path)\(name).")
   }
 
+  func objects(_ name: String) throws -> [QueryArguments] {
+    let value = try required(name, "an array")
+    guard case .array(let items) = value.content else { throw wrong(name, "an array", value) }
+    return try items.enumerated().map { index, item in
+      guard case .object(let members) = item.content else {
+        throw wrong("\(name)[\(index)]", "an object", item)
+      }
+      return QueryArguments(members, path: "\(path)\(name)[\(index)].")
+    }
+  }
+
   func coordinate(_ name: String) throws -> Coordinate {
     try object(name).coordinate()
   }
 
-  private func coordinate() throws -> Coordinate {
+  /// The coordinate that this object is.
+  func coordinate() throws -> Coordinate {
     let coordinate = Coordinate(
       latitude: try number("latitude"), longitude: try number("longitude"))
     guard abs(coordinate.latitude) <= 90 else {

@@ -28,6 +28,7 @@ struct QueryEngine: Sendable {
     ("project", { try $0.project($1) }),
     ("unproject", { try $0.unproject($1) }),
     ("visibleRegion", { try $0.visibleRegion($1) }),
+    ("fit", { try $0.fit($1) }),
     ("elevation", { try $0.elevation($1) }),
     ("plan", { try $0.plan($1) }),
   ]
@@ -36,7 +37,7 @@ struct QueryEngine: Sendable {
   static var operations: [String] { table.map(\.name) }
 
   /// Operations of the protocol that this version does not have.
-  private static let planned = ["pick", "fit", "lineOfSight"]
+  private static let planned = ["pick", "lineOfSight"]
 
   /// The answer to a line, UTF-8 without a newline; never throws, never traps.
   func answer(_ line: [UInt8]) -> [UInt8] {

@@ -1,25 +1,17 @@
 import Belvedere
 import BelvedereJSON
 
-/// The question for the camera that shows what is asked for.
+/// The question for the tightest camera that shows what is asked for.
 extension QueryEngine {
   func fit(_ arguments: QueryArguments) throws -> Answer {
-    let shapes = ["mapRect", "region", "coordinates"].filter { arguments.has($0) }
-    guard shapes.count == 1 else {
-      throw QueryFailure(
-        message: "fit takes one of mapRect, region and coordinates, got "
-          + (shapes.isEmpty ? "none" : shapes.joined(separator: " and ")))
-    }
-    let view = try FitView(arguments)
-    let fit = try fit(shapes[0], arguments, view)
-    let margins = fit.margins
+    let fit = try FitRequest(arguments, scene: scene).fit()
     return [
       ("camera", CameraJSON.value(fit.camera)), ("clamped", .strings(Self.clamped(fit))),
       ("limitedBy", .strings(fit.limitedBy.map(\.rawValue))),
-      ("contained", JSONValue(.boolean(fit.containsAll))),
+      ("contained", JSONValue(.bool(fit.containsAll))),
       (
         "margins",
-        margins.map {
+        fit.margins.map {
           [
             "top": .number($0.top), "left": .number($0.left), "bottom": .number($0.bottom),
             "right": .number($0.right),
@@ -29,82 +21,102 @@ extension QueryEngine {
     ]
   }
 
-  /// What belongs to every kind of fit.
-  private struct FitView {
-    let viewport: Viewport
-    let pitch, heading: Double
-    let minimumDistance: Double?
-    let limits: CameraLimits
-
-    init(_ arguments: QueryArguments) throws {
-      viewport = try arguments.viewport()
-      pitch = try arguments.optionalNumber("pitch") ?? 0
-      heading = try arguments.optionalNumber("heading") ?? 0
-      minimumDistance = try arguments.optionalNumber("minimumDistance")
-      limits = try arguments.limits()
-    }
-  }
-
-  private func fit(
-    _ shape: String, _ arguments: QueryArguments, _ view: FitView
-  ) throws -> CameraFit {
-    if shape == "coordinates" {
-      let positions = try arguments.objects(shape).map { object in
-        let coordinate = try object.coordinate()
-        let elevation = try object.optionalNumber("elevation")
-        return MapPosition(
-          coordinate, elevation: elevation ?? scene?.drawnElevation(at: coordinate) ?? 0)
-      }
-      return try CameraFit(
-        positions, in: view.viewport, pitch: view.pitch, heading: view.heading,
-        minimumDistance: view.minimumDistance, limits: view.limits,
-        ground: { scene?.drawnElevation(at: $0) ?? 0 })
-    }
-    let object = try arguments.object(shape)
-    let rect: MapRect
-    if shape == "mapRect" {
-      rect = MapRect(
-        x: try object.number("x"), y: try object.number("y"), width: try object.number("width"),
-        height: try object.number("height"))
-    } else {
-      let region = CoordinateRegion(
-        center: try object.coordinate("center"),
-        span: CoordinateSpan(
-          latitudeDelta: try object.number("latitudeDelta"),
-          longitudeDelta: try object.number("longitudeDelta")))
-      guard let scene else {
-        return try CameraFit(
-          framing: region, in: view.viewport, pitch: view.pitch, heading: view.heading,
-          minimumDistance: view.minimumDistance, limits: view.limits)
-      }
-      return try CameraFit(
-        framing: region, in: view.viewport, pitch: view.pitch, heading: view.heading,
-        minimumDistance: view.minimumDistance, limits: view.limits,
-        ground: { scene.drawnElevation(at: $0) })
-    }
-    guard let scene else {
-      return try CameraFit(
-        framing: rect, in: view.viewport, pitch: view.pitch, heading: view.heading,
-        minimumDistance: view.minimumDistance, limits: view.limits)
-    }
-    return try CameraFit(
-      framing: rect, in: view.viewport, pitch: view.pitch, heading: view.heading,
-      minimumDistance: view.minimumDistance, limits: view.limits,
-      ground: { scene.drawnElevation(at: $0) })
-  }
-
   /// The camera's fields that limits changed, by the names that `clamp` uses.
   private static func clamped(_ fit: CameraFit) -> [String] {
-    var names: [String] = []
-    for limit in fit.limitedBy {
-      let name =
+    let fields = Set(
+      fit.limitedBy.map { limit -> CameraAdjustment.Field in
         switch limit {
-        case .minimumDistance, .maximumDistance: "distance"
-        case .pitch: "pitch"
-        case .boundary, .mapEdge: "centerCoordinate"
+        case .minimumDistance, .maximumDistance: .distance
+        case .pitch: .pitch
+        case .heading: .heading
+        case .boundary, .mapEdge: .centerCoordinate
         }
-      if !names.contains(name) { names.append(name) }
+      })
+    return CameraAdjustment.Field.allCases.filter { fields.contains($0) }.map(\.rawValue)
+  }
+}
+
+/// A request for a fit, read.
+private struct FitRequest {
+  private let arguments: QueryArguments
+  private let scene: Scene?
+  private let viewport: Viewport
+  private let pitch, heading: Double
+  private let minimumDistance: Double?
+  private let limits: CameraLimits
+
+  init(_ arguments: QueryArguments, scene: Scene?) throws {
+    self.arguments = arguments
+    self.scene = scene
+    viewport = try arguments.viewport()
+    pitch = try arguments.optionalNumber("pitch") ?? 0
+    heading = try arguments.optionalNumber("heading") ?? 0
+    minimumDistance = try arguments.optionalNumber("minimumDistance")
+    limits = try arguments.limits()
+  }
+
+  func fit() throws -> CameraFit {
+    let shapes = ["mapRect", "region", "coordinates"].filter { arguments.has($0) }
+    switch shapes {
+    case ["mapRect"]:
+      let rect = try arguments.object("mapRect")
+      return try fit(
+        MapRect(
+          x: rect.number("x"), y: rect.number("y"), width: rect.number("width"),
+          height: rect.number("height")))
+    case ["region"]:
+      let region = try arguments.object("region")
+      return try fit(
+        CoordinateRegion(
+          center: region.coordinate("center"),
+          span: CoordinateSpan(
+            latitudeDelta: region.number("latitudeDelta"),
+            longitudeDelta: region.number("longitudeDelta"))))
+    case ["coordinates"]:
+      return try fit(arguments.objects("coordinates").map { try position($0) })
+    default:
+      throw QueryFailure(
+        message: "fit takes one of mapRect, region and coordinates, got "
+          + (shapes.isEmpty ? "none" : shapes.joined(separator: " and ")))
     }
-    return names
+  }
+
+  /// A coordinate with the elevation given, or else on the ground.
+  private func position(_ object: QueryArguments) throws -> MapPosition {
+    let coordinate = try object.coordinate()
+    return MapPosition(
+      coordinate, elevation: try object.optionalNumber("elevation") ?? ground(coordinate))
+  }
+
+  private func ground(_ coordinate: Coordinate) -> Double {
+    scene?.drawnElevation(at: coordinate) ?? 0
+  }
+
+  private func fit(_ positions: [MapPosition]) throws -> CameraFit {
+    try CameraFit(
+      positions, in: viewport, pitch: pitch, heading: heading, minimumDistance: minimumDistance,
+      limits: limits, ground: { ground($0) })
+  }
+
+  private func fit(_ rect: MapRect) throws -> CameraFit {
+    if scene == nil {
+      return try CameraFit(
+        framing: rect, in: viewport, pitch: pitch, heading: heading,
+        minimumDistance: minimumDistance, limits: limits)
+    }
+    return try CameraFit(
+      framing: rect, in: viewport, pitch: pitch, heading: heading,
+      minimumDistance: minimumDistance, limits: limits, ground: { ground($0) })
+  }
+
+  private func fit(_ region: CoordinateRegion) throws -> CameraFit {
+    if scene == nil {
+      return try CameraFit(
+        framing: region, in: viewport, pitch: pitch, heading: heading,
+        minimumDistance: minimumDistance, limits: limits)
+    }
+    return try CameraFit(
+      framing: region, in: viewport, pitch: pitch, heading: heading,
+      minimumDistance: minimumDistance, limits: limits, ground: { ground($0) })
   }
 }

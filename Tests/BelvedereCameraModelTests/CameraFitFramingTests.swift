@@ -35,7 +35,6 @@ import Testing
       let fit = try CameraFit(
         framing: rect, in: viewport, pitch: random.double(0...80), heading: random.double(0...360),
         limits: CameraLimits(pitchLimit: .none))
-      // Corners as coordinates are rounded; a millionth of a point may be lost, no more.
       let m = try #require(FitWitness(fit, viewport, corners(rect)).margins())
       try check(min(m.left, m.right, m.top, m.bottom) >= 0, "\(rect): \(m), \(fit)")
       guard fit.limitedBy.isEmpty else { return }
@@ -53,10 +52,10 @@ import Testing
     let view = try CameraView(camera: camera, viewport: viewport)
     let half = region.span.longitudeDelta / 2
     let west = try #require(
-      view.project(Coordinate(latitude: 37.8, longitude: -122.4 - half)))
+      view.project(Coordinate(latitude: 37.8, longitude: -122.4 - half), elevation: 0).point)
     let east = try #require(
-      view.project(Coordinate(latitude: 37.8, longitude: -122.4 + half)))
-    #expect(isClose(west.point.x, 0, absolute: 0.01) && isClose(east.point.x, 800, absolute: 0.01))
+      view.project(Coordinate(latitude: 37.8, longitude: -122.4 + half), elevation: 0).point)
+    #expect(isClose(west.x, 0, absolute: 0.01) && isClose(east.x, 800, absolute: 0.01))
     #expect(camera == (try MapCamera(framing: MapRect(region), in: viewport)))
   }
 
@@ -92,13 +91,15 @@ import Testing
       )
       let ground: (Coordinate) -> Double = { c in
         let x = (c.latitude - region.center.latitude) / region.span.latitudeDelta
-        let y = wrappedLongitude(c.longitude - region.center.longitude)
+        let y =
+          wrappedLongitude(c.longitude - region.center.longitude)
           / region.span.longitudeDelta
         return height * (1 + sin(9 * x + a) * sin(7 * y + b))
       }
       let viewport = Viewport(width: 1200, height: 700)
       let fit = try CameraFit(
-        framing: region, in: viewport, pitch: random.double(0...60), heading: random.double(0...360),
+        framing: region, in: viewport, pitch: random.double(0...60),
+        heading: random.double(0...360),
         limits: CameraLimits(pitchLimit: .none), ground: ground)
       try check(
         fit.groundElevation == ground(fit.camera.centerCoordinate), "not the ground: \(fit)")
@@ -131,8 +132,8 @@ import Testing
     #expect(hero.containsAll && hero.limitedBy.isEmpty)
     // The middle of the tower stands in the middle of the view, more or less.
     let view = try CameraView(camera: hero.camera, viewport: viewport, groundElevation: 3)
-    let middle = try #require(view.project(place.coordinate, elevation: 40))
-    #expect((middle.point - Vector2(195, 350)).length < 40)
+    let middle = try #require(view.project(place.coordinate, elevation: 40).point)
+    #expect((middle - Vector2(195, 350)).length < 40)
     let flat = try MapCamera(lookingAt: place, forViewSize: viewport, allowPitch: false)
     #expect(flat.pitch == 0 && flat.heading == 0)
     // The view's size counts.
@@ -145,8 +146,9 @@ import Testing
     place.height = 0
     let point = try MapCamera(lookingAt: place, forViewSize: viewport, allowPitch: true)
     #expect(isClose(point.distance, 20, relative: 1e-9))
-    #expect((LocalFrame(origin: place.coordinate).position(of: point.centerCoordinate)).length
-      < 1e-6)
+    #expect(
+      (LocalFrame(origin: place.coordinate).position(of: point.centerCoordinate)).length
+        < 1e-6)
     for bad in [Double.nan, -1, .infinity, 1e300] {
       place.extent = bad
       let error = #expect(throws: DomainError.self) {
@@ -280,10 +282,11 @@ import Testing
       field { _ = try viewport.mapRectThatFits(MapRect(x: 0, y: 0, width: -1, height: 1)) }
         == "mapRect.width")
     #expect(
-      field { _ = try Viewport(width: 0, height: 1).regionThatFits(
-        CoordinateRegion(
-          center: Coordinate(latitude: 0, longitude: 0),
-          span: CoordinateSpan(latitudeDelta: 1, longitudeDelta: 1)))
+      field {
+        _ = try Viewport(width: 0, height: 1).regionThatFits(
+          CoordinateRegion(
+            center: Coordinate(latitude: 0, longitude: 0),
+            span: CoordinateSpan(latitudeDelta: 1, longitudeDelta: 1)))
       } == "width")
   }
 }

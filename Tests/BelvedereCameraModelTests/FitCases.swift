@@ -10,13 +10,14 @@ struct FitCase: CustomStringConvertible {
   var viewport: Viewport
   var pitch, heading: Double
   var ground = 0.0
+  var alignment = CameraFit.Alignment.middle
   var minimumDistance: Double?
   var limits = CameraLimits(pitchLimit: .none)
 
   func fit() throws -> CameraFit {
     try CameraFit(
       positions, in: viewport, pitch: pitch, heading: heading, groundElevation: ground,
-      minimumDistance: minimumDistance, limits: limits)
+      alignment: alignment, minimumDistance: minimumDistance, limits: limits)
   }
 
   var description: String {
@@ -84,10 +85,12 @@ struct FitWitness {
   func margins(
     movedBy step: Vector3 = .zero
   ) -> (left: Double, right: Double, top: Double, bottom: Double)? {
-    var result = (left: Double.infinity, right: Double.infinity, top: Double.infinity,
-      bottom: Double.infinity)
+    var result = (
+      left: Double.infinity, right: Double.infinity, top: Double.infinity,
+      bottom: Double.infinity
+    )
     for p in positions {
-      guard let point = view.project(p - step)?.point else { return nil }
+      guard let point = view.project(p - step).point else { return nil }
       result.left = min(result.left, point.x - left)
       result.right = min(result.right, right - point.x)
       result.top = min(result.top, point.y - top)
@@ -111,8 +114,10 @@ struct FitWitness {
   /// The greatest least margin across, or down, for an eye that is moved forward and then any way
   /// along an axis of the screen: a golden-section search, for the margin is concave in that way.
   func bestMargin(forward: Double, along axis: Vector3, isAcross: Bool) -> Double {
-    let reach = 4 * depths.furthest * max(
-      view.viewport.width, view.viewport.height) / view.viewport.focalLength
+    let reach =
+      4 * depths.furthest
+      * max(
+        view.viewport.width, view.viewport.height) / view.viewport.focalLength
     func value(_ x: Double) -> Double {
       guard let m = margins(movedBy: view.forward * forward + axis * x) else { return -.infinity }
       return isAcross ? min(m.left, m.right) : min(m.top, m.bottom)

@@ -108,6 +108,55 @@ import Testing
     #expect(abs(number(point, "point", "y") - 456) < 1e-6)
   }
 
+  @Test("fit shows what is asked for, and says what limited it")
+  func fit() throws {
+    let viewport = #""viewport":{"width":1000,"height":700,"padding":{"left":100}}"#
+    let places = [(-0.02, -0.03, 0.0), (0.01, 0.04, 120), (0.03, -0.01, 40)]
+    let coordinates = places.map {
+      #"{"latitude":\#(37.8 + $0.0),"longitude":\#(179.99 + $0.1),"elevation":\#($0.2)}"#
+    }.joined(separator: ",")
+    let answers = try ask([
+      #"{"op":"fit","coordinates":[\#(coordinates)],\#(viewport),"pitch":50,"heading":200}"#,
+      #"{"op":"fit","mapRect":{"x":1e8,"y":1e8,"width":5e4,"height":2e4},\#(viewport)}"#,
+      """
+      {"op":"fit","region":{"center":{"latitude":0,"longitude":10},"latitudeDelta":60,\
+      "longitudeDelta":300},\(viewport),"pitch":60}
+      """,
+      """
+      {"op":"fit","coordinates":[{"latitude":1,"longitude":2}],\(viewport),\
+      "limits":{"zoomRange":{"minimumDistance":750}}}
+      """,
+      #"{"op":"fit","coordinates":[],\#(viewport)}"#,
+      #"{"op":"fit",\#(viewport)}"#,
+      #"{"op":"fit","coordinates":[5],\#(viewport)}"#,
+      #"{"op":"fit","coordinates":[{"latitude":91,"longitude":0}],\#(viewport)}"#,
+    ])
+    #expect(answers[0].contains(#""clamped":[]"#) && answers[0].contains(#""contained":true"#))
+    #expect(number(answers[0], "camera", "heading") == 200)
+    let camera = try #require(
+      answers[0].range(of: #""camera":\{.*?\}.*?\}"#, options: .regularExpression))
+    let points = try ask(
+      places.map {
+        """
+        {"op":"project",\(answers[0][camera]),\(viewport),"coordinate":{"latitude":\
+        \(37.8 + $0.0),"longitude":\(179.99 + $0.1)},"elevation":\($0.2)}
+        """
+      })
+    let x = points.map { number($0, "point", "x") }.sorted()
+    let y = points.map { number($0, "point", "y") }.sorted()
+    #expect(x[0] >= 100 && x[2] <= 1000 && y[0] >= 0 && y[2] <= 700)
+    #expect(min(max(x[0] - 100, 1000 - x[2]), max(y[0], 700 - y[2])) < 0.01)
+    #expect(abs(number(answers[1], "margins", "left")) < 0.01)
+    #expect(number(answers[2], "camera", "pitch") == 0)
+    #expect(answers[2].contains(#""clamped":["pitch"]"#), "\(answers[2])")
+    #expect(number(answers[3], "camera", "distance") == 750)
+    #expect(answers[3].contains(#""limitedBy":["minimumDistance"]"#))
+    #expect(answers[4...].allSatisfy { $0.contains("\"error\":\"") })
+    #expect(answers[5].contains("one of mapRect, region and coordinates"))
+    #expect(answers[6].contains("coordinates[0] must be an object"))
+    #expect(answers[7].contains("coordinates[0].latitude"))
+  }
+
   @Test("bad lines are answered, identifiers are repeated, order is kept")
   func errors() throws {
     let answers = try ask([

@@ -10,13 +10,13 @@ extension CameraFit {
   ///
   /// - Parameter rect: at most one world wide; what lies north or south of the map is cut off.
   /// - Throws: ``DomainError`` naming the field, such as `mapRect.width`; see
-  ///   ``init(_:in:pitch:heading:groundElevation:minimumDistance:limits:)``.
+  ///   ``init(_:in:pitch:heading:groundElevation:alignment:minimumDistance:limits:)``.
   public init(
     framing rect: MapRect, in viewport: Viewport, pitch: Double = 0, heading: Double = 0,
     minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits()
   ) throws(DomainError) {
     try self.init(
-      FitPoints(rect, named: "mapRect", elevation: { _ in 0 }, steps: 1), in: viewport,
+      FitPoints(rect, steps: 1, ground: { _ in 0 }), in: viewport,
       pitch: pitch, heading: heading, minimumDistance: minimumDistance, limits: limits,
       ground: { _ in 0 })
   }
@@ -28,7 +28,7 @@ extension CameraFit {
     ground: @escaping (Coordinate) -> Double
   ) throws(DomainError) {
     try self.init(
-      FitPoints(rect, named: "mapRect", elevation: ground, steps: 16), in: viewport,
+      FitPoints(rect, steps: 16, ground: ground), in: viewport,
       pitch: pitch, heading: heading, minimumDistance: minimumDistance, limits: limits,
       ground: ground)
   }

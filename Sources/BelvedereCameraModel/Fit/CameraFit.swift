@@ -5,8 +5,12 @@ import BelvedereGeodesy
 /// With heading and pitch fixed, "this point stays inside" is linear in the eye's position. Among
 /// all eyes from which every point is inside the part of the viewport that its padding leaves free,
 /// a fit takes the one furthest along the line of sight: every point is drawn at the greatest scale
-/// there is. Then the points touch two opposite edges; between the other two they keep equal
-/// margins. Heights count, as points above the map.
+/// there is. Then the points touch two opposite edges. In the other direction the eye has some slack
+/// and stands in the middle of it, or where its ``Alignment`` says. Heights count, as points above
+/// the map.
+///
+/// The distance alone would be no measure: a centre slides with the eye, and where the horizon is in
+/// view an eye that sinks and draws back comes ever nearer to its centre.
 ///
 /// The flat map's frame has the scale of the camera's centre, so heights in map points depend on the
 /// answer; the centre is a fixed point of that dependence, and the eye is tightest in its own frame.
@@ -30,10 +34,22 @@ public struct CameraFit: Sendable, Hashable, Codable {
     case maximumDistance
     /// The pitch is lower than asked for.
     case pitch
+    /// The heading is north, for rotation is disabled.
+    case heading
     /// The centre would have left the boundary.
     case boundary
     /// The centre would have left the map, or would have had a point more than half a world away.
     case mapEdge
+  }
+
+  /// Where the eye stands between the two edges that are not touched.
+  public enum Alignment: String, Sendable, Hashable, Codable, CaseIterable {
+    /// In the middle of its slack.
+    case middle
+    /// Nearest to its centre: of all cameras of the orientation that show the points this one has
+    /// the least distance. Where the top of the screen is above the horizon there is no least, and
+    /// this is the middle. Where limits move the centre, this is wanted, not certain.
+    case nearest
   }
 
   /// The camera; it keeps the limits.
@@ -73,6 +89,7 @@ public struct CameraFit: Sendable, Hashable, Codable {
   ///   - pitch: degrees, 0 to 90; held at 89.9, for a level line of sight never meets the ground.
   ///   - heading: degrees clockwise from north, any finite number.
   ///   - groundElevation: metres above the datum of the ground under the centre.
+  ///   - alignment: where the eye stands in the direction in which it has slack.
   ///   - minimumDistance: metres that the eye keeps from the centre, and in depth from the furthest
   ///     position (and a hundredth of it from the nearest); 0.001 to 10⁹. `nil` stands for that of
   ///     `limits`, or else ``defaultMinimumDistance``.
@@ -81,39 +98,40 @@ public struct CameraFit: Sendable, Hashable, Codable {
   ///   `coordinates[3].latitude`, `pitch`, or `padding` where it covers the viewport.
   public init(
     _ positions: some Collection<MapPosition>, in viewport: Viewport, pitch: Double = 0,
-    heading: Double = 0, groundElevation: Double = 0, minimumDistance: Double? = nil,
-    limits: CameraLimits = CameraLimits()
+    heading: Double = 0, groundElevation: Double = 0, alignment: Alignment = .middle,
+    minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits()
   ) throws(DomainError) {
     try MapCamera.check(
       groundElevation, "groundElevation", within: FitPoints.elevations, unit: "metres")
     try self.init(
-      positions, in: viewport, pitch: pitch, heading: heading, minimumDistance: minimumDistance,
-      limits: limits, ground: { _ in groundElevation })
+      positions, in: viewport, pitch: pitch, heading: heading, alignment: alignment,
+      minimumDistance: minimumDistance, limits: limits, ground: { _ in groundElevation })
   }
 
   /// The tightest view of some positions over ground that is not level.
   ///
-  /// - Parameter ground: metres of the ground above the datum at a coordinate, a continuous function
-  ///   if the fit is to be tight; where it is steep a line of sight may meet the ground more than
+  /// - Parameter ground: metres of the ground above the datum at a coordinate, held within ±10⁷ m
+  ///   and 0 for NaN; a continuous function if the fit is to be tight. Where it is steep a line of sight may meet the ground more than
   ///   once, and the centre is one of these places.
-  /// - Throws: as ``init(_:in:pitch:heading:groundElevation:minimumDistance:limits:)``.
+  /// - Throws: as ``init(_:in:pitch:heading:groundElevation:alignment:minimumDistance:limits:)``.
   public init(
     _ positions: some Collection<MapPosition>, in viewport: Viewport, pitch: Double = 0,
-    heading: Double = 0, minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits(),
-    ground: @escaping (Coordinate) -> Double
+    heading: Double = 0, alignment: Alignment = .middle, minimumDistance: Double? = nil,
+    limits: CameraLimits = CameraLimits(), ground: @escaping (Coordinate) -> Double
   ) throws(DomainError) {
     try self.init(
-      FitPoints(positions), in: viewport, pitch: pitch, heading: heading,
+      FitPoints(positions), in: viewport, pitch: pitch, heading: heading, alignment: alignment,
       minimumDistance: minimumDistance, limits: limits, ground: ground)
   }
 
   init(
     _ points: FitPoints, in viewport: Viewport, pitch: Double, heading: Double,
-    minimumDistance: Double?, limits: CameraLimits, ground: @escaping (Coordinate) -> Double
+    alignment: Alignment = .middle, minimumDistance: Double?, limits: CameraLimits,
+    ground: @escaping (Coordinate) -> Double
   ) throws(DomainError) {
     try MapCamera.check(pitch, "pitch", within: 0...90, unit: "degrees")
     let solver = try FitSolver(
-      points, in: viewport, heading: heading,
+      points, in: viewport, heading: heading, alignment: alignment,
       limits: FitLimits(limits, minimumDistance: minimumDistance), ground: ground)
     self = solver.fit(pitch: pitch)
   }

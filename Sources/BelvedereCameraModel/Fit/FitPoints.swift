@@ -1,94 +1,102 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 
-/// Points to be framed, as map points unwrapped onto one arc of longitudes.
+/// Points to be framed, unwrapped onto one arc of longitudes.
+///
+/// Places are differences from a base among the points, so that small sets keep all their digits
+/// wherever on Earth they lie.
 struct FitPoints {
-  /// A point on the map and its metres above the datum.
+  /// Map points east and north of the base, and metres above the datum.
   struct Point {
-    var map: MapPoint
-    var elevation: Double
+    var east, north, elevation: Double
+    let coordinate: Coordinate
   }
 
-  private(set) var points: [Point]
-  /// The rectangle around the points; at most one world wide.
-  let extent: MapRect
+  /// The frame around the base.
+  let base: LocalFrame
+  private(set) var points: [Point] = []
+  /// The ends of the arc and of the latitudes, map points from the base.
+  private(set) var lower = Vector2(.infinity, .infinity)
+  private(set) var upper = Vector2(-.infinity, -.infinity)
 
   /// Metres above or below the datum that can be computed with.
   static let elevations = -1e7...1e7
 
+  /// The middle of what the points span.
+  var middle: Vector2 { (lower + upper) / 2 }
+
   /// Points whose arc of longitudes is the narrowest that holds them all.
   init(_ positions: some Collection<MapPosition>) throws(DomainError) {
-    guard !positions.isEmpty else {
+    guard let first = positions.first else {
       throw DomainError(field: "coordinates", value: "none", allowed: "at least one")
     }
-    var points: [Point] = []
+    try Self.check(first, 0)
+    base = LocalFrame(origin: first.coordinate)
+    let perMeter = 1 / Self.metersPerMapPoint(base)
     points.reserveCapacity(positions.count)
-    var west = Double.infinity
-    var east = -Double.infinity
-    var north = Double.infinity
-    var south = -Double.infinity
     for position in positions {
       try Self.check(position, points.count)
-      var coordinate = position.coordinate
-      // Beyond this the places of a longitude lie metres apart.
-      if abs(coordinate.longitude) > 1e9 {
-        coordinate.longitude = wrappedLongitude(coordinate.longitude)
-      }
-      var map = MapPoint(coordinate)
-      if let first = points.first { map.x = first.map.x + map.shortDeltaX(from: first.map) }
-      west = min(west, map.x)
-      east = max(east, map.x)
-      north = min(north, map.y)
-      south = max(south, map.y)
-      points.append(Point(map: map, elevation: position.elevation))
+      append(
+        position.coordinate, base.position(of: position.coordinate) * perMeter, position.elevation)
     }
     // Within half a world no other arc is narrower.
-    if east - west > MapPoint.worldWidth / 2 {
-      (west, east) = Self.unwrap(&points, west: west)
-    }
-    self.points = points
-    extent = MapRect(x: west, y: north, width: east - west, height: south - north)
+    if upper.x - lower.x > MapPoint.worldWidth / 2 { unwrap() }
   }
 
-  /// The corners of a rectangle at an elevation, or a grid of points on the ground inside.
+  /// The corners of a rectangle, or a grid of points inside, on ground of some elevation.
   init(
-    _ rect: MapRect, named name: String, elevation: (Coordinate) -> Double, steps: Int
+    _ rect: MapRect, steps: Int, ground: (Coordinate) -> Double
   ) throws(DomainError) {
-    for (value, field) in [
-      (rect.x, "x"), (rect.y, "y"), (rect.width, "width"), (rect.height, "height"),
-    ] {
-      guard abs(value) <= 1e12 else {
-        throw DomainError(
-          field: "\(name).\(field)", value: value, allowed: "a finite number of map points")
-      }
-    }
     let world = MapPoint.worldWidth
-    guard rect.width >= 0, rect.width <= world else {
-      throw DomainError(
-        field: "\(name).width", value: rect.width, allowed: "between 0 and the world's \(world)")
-    }
-    guard rect.height >= 0 else {
-      throw DomainError(
-        field: "\(name).height", value: rect.height, allowed: "at least 0 map points")
-    }
-    let (north, south) = (min(max(rect.minY, 0), world), min(max(rect.maxY, 0), world))
-    guard rect.maxY >= 0, rect.minY <= world else {
-      throw DomainError(
-        field: "\(name).y", value: rect.y, allowed: "such that some of it lies on the map")
-    }
-    points = []
+    let (north, south) = try Self.latitudes(of: rect)
+    let middle = MapPoint(x: rect.mid.x, y: (north + south) / 2)
+    base = LocalFrame(origin: middle.coordinate)
+    let perMeter = 1 / Self.metersPerMapPoint(base)
     for row in 0...steps {
       for column in 0...steps {
         let (u, v) = (Double(column) / Double(steps), Double(row) / Double(steps))
-        let map = MapPoint(
+        let place = MapPoint(
           x: column == steps ? rect.maxX : rect.x + rect.width * u,
           y: row == steps ? south : north + (south - north) * v)
-        let z = elevation(map.coordinate)
-        try MapCamera.check(z, "elevation", within: Self.elevations, unit: "metres")
-        points.append(Point(map: map, elevation: z))
+        // What others will ask for is the coordinate, so its rounding is part of the point.
+        let coordinate = place.coordinate
+        var p = base.position(of: coordinate) * perMeter
+        p.x += ((place.x - middle.x - p.x) / world).rounded() * world
+        let elevation = ground(coordinate)
+        try MapCamera.check(elevation, "elevation", within: Self.elevations, unit: "metres")
+        append(coordinate, p, elevation)
       }
     }
-    extent = MapRect(x: rect.x, y: north, width: rect.width, height: south - north)
+  }
+
+  private mutating func append(
+    _ coordinate: Coordinate, _ p: Vector2, _ elevation: Double
+  ) {
+    points.append(
+      Point(east: p.x, north: p.y, elevation: elevation, coordinate: coordinate))
+    lower = Vector2(min(lower.x, p.x), min(lower.y, p.y))
+    upper = Vector2(max(upper.x, p.x), max(upper.y, p.y))
+  }
+
+  /// Metres for each map point in a frame, with all digits.
+  static func metersPerMapPoint(_ frame: LocalFrame) -> Double {
+    frame.metersPerRadian * (2 * .pi / MapPoint.worldWidth)
+  }
+
+  /// The part of a rectangle's north-south extent that lies on the map.
+  private static func latitudes(
+    of rect: MapRect
+  ) throws(DomainError) -> (north: Double, south: Double) {
+    let world = MapPoint.worldWidth
+    try MapCamera.check(rect.x, "mapRect.x", within: -1e12...1e12, unit: "map points")
+    try MapCamera.check(rect.y, "mapRect.y", within: -1e12...1e12, unit: "map points")
+    try MapCamera.check(rect.width, "mapRect.width", within: 0...world, unit: "map points")
+    try MapCamera.check(rect.height, "mapRect.height", within: 0...1e12, unit: "map points")
+    guard rect.maxY >= 0, rect.minY <= world else {
+      throw DomainError(
+        field: "mapRect.y", value: rect.y, allowed: "such that some of it lies on the map")
+    }
+    return (max(rect.minY, 0), min(rect.maxY, world))
   }
 
   private static func check(_ position: MapPosition, _ index: Int) throws(DomainError) {
@@ -109,23 +117,16 @@ struct FitPoints {
     }
   }
 
-  /// Moves points by whole worlds so that the widest gap lies outside.
-  private static func unwrap(
-    _ points: inout [Point], west: Double
-  ) -> (west: Double, east: Double) {
+  /// Moves points by a whole world so that the widest gap lies outside.
+  private mutating func unwrap() {
     let world = MapPoint.worldWidth
-    // All within one world, for each lies within half a world of the first.
-    let sorted = points.map(\.map.x).map { $0 - west >= world ? $0 - world : $0 }.sorted()
-    guard var east = sorted.last else { return (west, west) }
-    var start = sorted[0]
-    var gap = start + world - east
+    // All lie within half a world of the base, so within one world.
+    let sorted = points.map(\.east).sorted()
+    var gap = sorted[0] + world - upper.x
     for (a, b) in zip(sorted, sorted.dropFirst()) where b - a > gap {
-      (gap, start, east) = (b - a, b, a + world)
+      gap = b - a
+      (lower.x, upper.x) = (b, a + world)
     }
-    for i in points.indices {
-      if points[i].map.x - west >= world { points[i].map.x -= world }
-      if points[i].map.x < start { points[i].map.x += world }
-    }
-    return (start, max(start, east))
+    for i in points.indices where points[i].east < lower.x { points[i].east += world }
   }
 }

@@ -10,22 +10,26 @@ extension FitSolver {
   func finish(
     _ solution: FitProblem.Solution, pitch: Double, _ problem: FitProblem
   ) -> CameraFit {
-    let center = coordinate(solution)
+    let center = coordinate(at: solution.center)
     let elevation = ground(center)
-    let frame = LocalFrame(origin: center)
-    let (sinP, cosP) = (problem.sinPitch, problem.cosPitch)
-    let (sinH, cosH) = (problem.sinHeading, problem.cosHeading)
+    let near = FitProblem.nearestPart * limits.minimumDistance
     var needed = -Double.infinity
     var furthest = -Double.infinity
+    let world = MapPoint.worldWidth
+    let scale = FitPoints.metersPerMapPoint(LocalFrame(origin: center))
+    let origin = points.base.position(of: center) / FitPoints.metersPerMapPoint(points.base)
     for point in points.points {
-      let p = frame.position(of: point.map)
+      // The short way round, as every view has it.
+      let x = point.east - origin.x
+      let east = (abs(x) < world / 2 ? x : x - (x / world).rounded() * world) * scale
+      let north = (point.north - origin.y) * scale
+      let along = east * problem.sinHeading + north * problem.cosHeading
       let z = point.elevation - elevation
-      let along = p.x * sinH + p.y * cosH
-      let depth = along * sinP - z * cosP
-      let across = abs(p.x * cosH - p.y * sinH) / problem.tangent.x
-      let above = abs(along * cosP + z * sinP) / problem.tangent.y
-      let near = FitProblem.nearestPart * limits.minimumDistance
-      needed = max(needed, max(across, above, near) - depth)
+      let across = east * problem.cosHeading - north * problem.sinHeading
+      let above = along * problem.cosPitch + z * problem.sinPitch
+      let depth = along * problem.sinPitch - z * problem.cosPitch
+      let size = max(abs(across) / problem.tangent.x, abs(above) / problem.tangent.y, near)
+      needed = max(needed, size - depth)
       furthest = max(furthest, depth)
     }
     let least = max(limits.minimumDistance, limits.minimumDistance - furthest)
@@ -34,14 +38,6 @@ extension FitSolver {
         lookingAtCenter: center, fromDistance: min(max(needed, least), limits.maximumDistance),
         pitch: pitch, heading: heading),
       groundElevation: elevation)
-    measure(&fit, frame, problem)
-    // Rounding may have cost more than the rim that was left free.
-    var nudge = 1e-15
-    while !fit.containsAll, fit.camera.distance < limits.maximumDistance, nudge < 1e-6 {
-      fit.camera.distance = min(fit.camera.distance * (1 + nudge), limits.maximumDistance)
-      nudge *= 4
-      measure(&fit, frame, problem)
-    }
     if needed < least || solution.isNear { fit.limitedBy.append(.minimumDistance) }
     if solution.isTooFar || needed > limits.maximumDistance {
       fit.limitedBy.append(.maximumDistance)
@@ -50,35 +46,35 @@ extension FitSolver {
     return fit
   }
 
-  /// Fills in the margins, with the arithmetic of ``CameraView/project(_:)``.
-  private func measure(_ fit: inout CameraFit, _ frame: LocalFrame, _ problem: FitProblem) {
-    let (sinP, cosP) = (problem.sinPitch, problem.cosPitch)
-    let forward = Vector3(sinP * problem.sinHeading, sinP * problem.cosHeading, -cosP)
-    let up = Vector3(cosP * problem.sinHeading, cosP * problem.cosHeading, sinP)
-    let right = Vector3(problem.cosHeading, -problem.sinHeading, 0)
-    let eye = Vector3(0, 0, fit.groundElevation) - forward * fit.camera.distance
-    let principal = viewport.principalPoint
+  /// Fills in the margins as ``CameraView`` has them, and goes back by a little should rounding have
+  /// cost more than the rim that was left free.
+  func verify(_ fit: inout CameraFit) {
+    fit.margins = margins(of: fit)
+    var nudge = 1e-12
+    while !fit.containsAll, fit.camera.distance < limits.maximumDistance, nudge < 1e-7 {
+      fit.camera.distance = min(fit.camera.distance * (1 + nudge), limits.maximumDistance)
+      fit.margins = margins(of: fit)
+      nudge *= 4
+    }
+  }
+
+  /// The margins; `nil` where a point has no place on the screen.
+  private func margins(of fit: CameraFit) -> EdgePadding? {
+    guard
+      let view = try? CameraView(
+        camera: fit.camera, viewport: viewport, groundElevation: fit.groundElevation)
+    else { return nil }
     var low = Vector2(.infinity, .infinity)
     var high = Vector2(-.infinity, -.infinity)
     for point in points.points {
-      let p = frame.position(of: point.map)
-      let v = Vector3(p.x, p.y, point.elevation) - eye
-      let depth = v.dot(forward)
-      guard depth > 0 else {
-        fit.margins = nil
-        return
+      guard let p = view.project(point.coordinate, elevation: point.elevation).point else {
+        return nil
       }
-      let x = principal.x + focalLength * v.dot(right) / depth
-      let y = principal.y - focalLength * v.dot(up) / depth
-      low = Vector2(min(low.x, x), min(low.y, y))
-      high = Vector2(max(high.x, x), max(high.y, y))
+      low = Vector2(min(low.x, p.x), min(low.y, p.y))
+      high = Vector2(max(high.x, p.x), max(high.y, p.y))
     }
     let padding = viewport.padding
-    guard (high.x - low.x + high.y - low.y).isFinite else {
-      fit.margins = nil
-      return
-    }
-    fit.margins = EdgePadding(
+    return EdgePadding(
       top: low.y - padding.top, left: low.x - padding.left,
       bottom: viewport.height - padding.bottom - high.y,
       right: viewport.width - padding.right - high.x)

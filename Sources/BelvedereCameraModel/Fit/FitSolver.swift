@@ -14,31 +14,36 @@ import BelvedereGeodesy
 struct FitSolver {
   let points: FitPoints
   let viewport: Viewport
+  /// Degrees, within [0, 360).
   let heading: Double
+  /// Whether the heading asked for counts.
+  let keepsHeading: Bool
   let limits: FitLimits
-  /// Metres of the ground above the datum.
+  /// Metres of the ground above the datum, within ``FitPoints/elevations``.
   let ground: (Coordinate) -> Double
-
-  let problem: FitProblem
-  private let turned: [FitProblem.Point]
-  private let origin: MapPoint
-  /// Half the room on the screen in points, and half of the least margin left on purpose.
-  private let half: Vector2
   let focalLength: Double
 
+  private let problem: FitProblem
+  private let turned: [FitProblem.Point]
+
   init(
-    _ points: FitPoints, in viewport: Viewport, heading: Double, limits: FitLimits,
-    ground: @escaping (Coordinate) -> Double
+    _ points: FitPoints, in viewport: Viewport, heading: Double, alignment: CameraFit.Alignment,
+    limits: FitLimits, ground: @escaping (Coordinate) -> Double
   ) throws(DomainError) {
     try viewport.validate()
     try MapCamera.checkFinite(heading, "heading", unit: "degrees")
     self.points = points
     self.viewport = viewport
-    self.heading = wrappedHeading(heading)
+    self.heading = limits.isRotateEnabled ? wrappedHeading(heading) : 0
+    keepsHeading = self.heading == wrappedHeading(heading)
     self.limits = limits
-    self.ground = ground
+    self.ground = { coordinate in
+      let elevation = ground(coordinate)
+      let range = FitPoints.elevations
+      return elevation.isNaN ? 0 : min(max(elevation, range.lowerBound), range.upperBound)
+    }
     let padding = viewport.padding
-    half = Vector2(
+    let half = Vector2(
       (viewport.width - padding.left - padding.right) / 2,
       (viewport.height - padding.top - padding.bottom) / 2)
     guard half.x > 0, half.y > 0 else {
@@ -50,51 +55,47 @@ struct FitSolver {
       throw DomainError(
         field: "fieldOfView", value: viewport.fieldOfView, allowed: "large enough to compute with")
     }
-    origin = points.extent.mid
     let (sinH, cosH) = (sine(degrees: self.heading), cosine(degrees: self.heading))
-    let origin = origin
     turned = points.points.map { point in
-      let (x, y) = (point.map.x - origin.x, origin.y - point.map.y)
-      return FitProblem.Point(
-        across: x * cosH - y * sinH, along: x * sinH + y * cosH, height: point.elevation)
+      FitProblem.Point(
+        across: point.east * cosH - point.north * sinH,
+        along: point.east * sinH + point.north * cosH, height: point.elevation)
     }
     problem = FitProblem(
-      tangent: Self.tangent(half, focalLength), sinHeading: sinH, cosHeading: cosH, sinPitch: 0,
-      cosPitch: 1, box: Self.box(points.extent, limits.boundary), groundElevation: 0,
-      minimumDistance: limits.minimumDistance, maximumDistance: limits.maximumDistance)
+      // A part of the screen stays free, so that rounding by others loses no point.
+      tangent: half * ((1 - Self.rim) / focalLength), sinHeading: sinH, cosHeading: cosH,
+      sinPitch: 0, cosPitch: 1, box: Self.box(points, limits.boundary), alignment: alignment,
+      groundElevation: 0, minimumDistance: limits.minimumDistance,
+      maximumDistance: limits.maximumDistance)
   }
 
-  /// A ten-millionth of the viewport stays free, so that rounding by others loses no point.
-  private static func tangent(_ half: Vector2, _ focalLength: Double) -> Vector2 {
-    let rim = min(2e-7 * max(half.x, half.y), 1e-3)
-    return Vector2(
-      max(half.x - rim, half.x * 0.999) / focalLength,
-      max(half.y - rim, half.y * 0.999) / focalLength)
-  }
+  /// The part of the screen that stays free: a ten-millionth of a point of a thousand.
+  private static let rim = 1e-10
 
   /// Where the centre may lie: on the map, within half a world of every point, in the boundary.
-  private static func box(_ extent: MapRect, _ boundary: MapRect?) -> FitProblem.Box {
+  private static func box(_ points: FitPoints, _ boundary: CameraBoundary?) -> FitProblem.Box {
     let world = MapPoint.worldWidth
-    let origin = extent.mid
     // A point just half a world away would flip to the other side with a rounding.
-    let rim = max(1e-5, 16 * max(abs(extent.minX), abs(extent.maxX)).ulp)
-    var (west, east) = (extent.maxX - world / 2 + rim, extent.minX + world / 2 - rim)
-    if west > east { (west, east) = (origin.x, origin.x) }
-    var (north, south) = (0.0, world)
-    if let boundary {
+    var (west, east) = (points.upper.x - world / 2 + 1e-5, points.lower.x + world / 2 - 1e-5)
+    if west > east { (west, east) = (points.middle.x, points.middle.x) }
+    let perRadian = world / (2 * .pi)
+    var south = (-.pi - points.base.ordinate) * perRadian
+    var north = (.pi - points.base.ordinate) * perRadian
+    if let rect = boundary?.mapRect {
+      let base = points.base.origin
       // The copy of the boundary in the world of the points.
-      let shift = ((origin.x - boundary.mid.x) / world).rounded() * world
-      // Inside by more than a coordinate is rounded.
-      let rim = Vector2(min(1e-6, boundary.width / 2), min(1e-6, boundary.height / 2))
-      let (left, right) = (boundary.minX + shift + rim.x, boundary.maxX + shift - rim.x)
-      (west, east) = left > east || right < west ? (left, right) : (max(west, left), min(east, right))
-      (north, south) = (
-        min(max(boundary.minY + rim.y, 0), world), max(min(boundary.maxY - rim.y, world), 0)
-      )
+      let offset = rect.mid.x - base.x - points.middle.x
+      let shift = base.x + (offset / world).rounded() * world
+      let (left, right) = (rect.minX - shift, rect.maxX - shift)
+      if left > east || right < west {
+        (west, east) = (left, right)
+      } else {
+        (west, east) = (max(west, left), min(east, right))
+      }
+      south = max(south, base.y - rect.maxY)
+      north = max(south, min(north, base.y - rect.minY))
     }
-    return FitProblem.Box(
-      lower: Vector2(west - origin.x, origin.y - max(north, south)),
-      upper: Vector2(east - origin.x, origin.y - north))
+    return FitProblem.Box(lower: Vector2(west, south), upper: Vector2(east, north))
   }
 
   /// The fit, with the greatest pitch up to the one wanted that its own distance allows.
@@ -102,7 +103,7 @@ struct FitSolver {
   /// By secants held inside a bracket; what is returned keeps the limit, and its pitch is within
   /// 1e-9° of what its distance allows.
   func fit(pitch: Double) -> CameraFit {
-    let wanted = min(pitch, FitLimits.steepestPitch)
+    let wanted = min(pitch, limits.steepestPitch)
     var near: FitProblem.Solution?
     var fit = fit(exactly: wanted, near: &near)
     func excess(_ fit: CameraFit) -> Double {
@@ -118,7 +119,7 @@ struct FitSolver {
         guard next > low, next < high else { break }
         let trial = self.fit(exactly: next, near: &near)
         let over = excess(trial)
-        if over > 0 {
+        if over > -1e-10 {
           high = next
         } else {
           (low, kept) = (next, trial)
@@ -131,7 +132,9 @@ struct FitSolver {
       }
       fit = kept ?? self.fit(exactly: 0, near: &near)
     }
+    verify(&fit)
     if fit.camera.pitch < pitch { fit.limitedBy.append(.pitch) }
+    if !keepsHeading { fit.limitedBy.append(.heading) }
     return fit
   }
 
@@ -142,13 +145,13 @@ struct FitSolver {
     var problem = problem
     (problem.sinPitch, problem.cosPitch) = (sine(degrees: pitch), cosine(degrees: pitch))
     var solution = near
-    let middle = ground(origin.coordinate)
+    let middle = ground(coordinate(at: points.middle))
     let range = (min(middle, 0) - 20_000)...(max(middle, 0) + 20_000)
     _ = FixedPoint.find(from: middle, in: range) { elevation in
       problem.groundElevation = elevation
       let found = settle(problem, near: solution)
       solution = found
-      let below = ground(coordinate(found))
+      let below = ground(coordinate(at: found.center))
       return (min(max(below, range.lowerBound), range.upperBound), 1e-6)
     }
     guard let solution else { return finish(settle(problem, near: nil), pitch: pitch, problem) }
@@ -156,11 +159,11 @@ struct FitSolver {
     return finish(solution, pitch: pitch, problem)
   }
 
-  func coordinate(_ solution: FitProblem.Solution) -> Coordinate {
-    var c =
-      MapPoint(x: origin.x + solution.center.x, y: origin.y - solution.center.y).coordinate
+  /// A place in map points from the base as a coordinate on the map and in the boundary.
+  func coordinate(at place: Vector2) -> Coordinate {
+    var c = points.base.coordinate(at: place * FitPoints.metersPerMapPoint(points.base))
     c.latitude = min(max(c.latitude, -MapPoint.maximumLatitude), MapPoint.maximumLatitude)
-    return c
+    return limits.boundary?.clamp(c) ?? c
   }
 
   /// The answer whose centre has the scale that it was found with.
@@ -168,20 +171,21 @@ struct FitSolver {
     _ problem: FitProblem, near: FitProblem.Solution?
   ) -> FitProblem.Solution {
     var solution: FitProblem.Solution?
-    let start = problem.box.nearest(to: near?.center ?? .zero).y
+    let start = problem.box.nearest(to: near?.center ?? points.middle).y
     let range = problem.box.lower.y...problem.box.upper.y
     _ = FixedPoint.find(from: start, in: range) { y in
       let found = problem.solve(
-        turned, metersPerMapPoint: Self.metersPerMapPoint(atY: origin.y - y))
+        turned, metersPerMapPoint: metersPerMapPoint(at: y))
       solution = found
       return (found.isScaleFree ? y : found.center.y, found.tolerance)
     }
     return solution ?? problem.solve(turned, metersPerMapPoint: 1)
   }
 
-  /// 2πR·cos φ / 2²⁸ at a map point's y: the cosine of the latitude is 1/cosh of Mercator's.
-  private static func metersPerMapPoint(atY y: Double) -> Double {
-    let world = MapPoint.worldWidth
-    return MapPoint.metersPerMapPoint(at: 0) / cosh(.pi * (1 - 2 * y / world))
+  /// 2πR·cos φ / 2²⁸ so many map points north of the base: cos φ is 1/cosh of Mercator's ordinate.
+  private func metersPerMapPoint(at north: Double) -> Double {
+    let perMapPoint = 2 * .pi / MapPoint.worldWidth
+    return Ellipsoid.wgs84.semiMajorAxis * perMapPoint
+      / cosh(points.base.ordinate + north * perMapPoint)
   }
 }

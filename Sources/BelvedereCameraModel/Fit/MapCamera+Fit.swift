@@ -4,7 +4,7 @@ import BelvedereGeodesy
 extension MapCamera {
   /// The tightest camera of an orientation that shows positions on and above the map.
   ///
-  /// See ``CameraFit/init(_:in:pitch:heading:groundElevation:minimumDistance:limits:)`` for the
+  /// See ``CameraFit/init(_:in:pitch:heading:groundElevation:alignment:minimumDistance:limits:)`` for the
   /// parameters, the errors, and what limits do.
   public init(
     fitting positions: some Collection<MapPosition>, in viewport: Viewport, pitch: Double = 0,

@@ -79,7 +79,7 @@ extension CameraFit {
   ///   - viewport: the view's size, field of view and padding.
   ///   - allowPitch: whether a landmark may be seen at its own pitch and heading.
   ///   - minimumDistance: metres; see
-  ///     ``init(_:in:pitch:heading:groundElevation:minimumDistance:limits:)``.
+  ///     ``init(_:in:pitch:heading:groundElevation:alignment:minimumDistance:limits:)``.
   ///   - limits: what the camera keeps.
   /// - Throws: ``DomainError`` naming the field, such as `extent`.
   public init(

@@ -20,7 +20,7 @@ SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -
 
 .DEFAULT_GOAL := help
 .PHONY: help dependencies build render test check-picture lint format scene pictures install \
-  bench clean
+  bench accuracy clean
 
 help:
 	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
@@ -32,6 +32,7 @@ help:
 	@echo "make pictures   draw the pictures of the README again"
 	@echo "make install    install the command and its completions to PREFIX=$(PREFIX)"
 	@echo "make bench      measure how long the parts take"
+	@echo "make accuracy   measure the largest errors again: Tests/Reference/ACCURACY.md"
 	@echo "make clean      remove what was built and drawn"
 	@echo
 	@echo "Everything that CI runs: .ci/run"
@@ -79,6 +80,10 @@ bench: dependencies
 	swift build --package-path Benchmarks -c release --product belvedere-bench >&2
 	@"$$(swift build --package-path Benchmarks -c release --show-bin-path)/belvedere-bench" \
 	  --scene $(SCENE) $(BENCHFLAGS)
+
+accuracy: dependencies
+	BELVEDERE_WRITE_ACCURACY="$(CURDIR)/Tests/Reference/ACCURACY.md" \
+	  swift test $(TESTFLAGS) --filter ReferenceTests
 
 clean:
 	rm -rf .build Benchmarks/.build out

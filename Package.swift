@@ -139,6 +139,12 @@ let package = Package(
         "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy", "CBelvedereGLM",
         "BelvedereTestSupport",
       ]),
+    // Against the independent implementation of Tests/Reference.
+    .testTarget(
+      name: "BelvedereReferenceTests",
+      dependencies: [
+        "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereTestSupport",
+      ]),
     .testTarget(
       name: "BelvedereRasterizationTests",
       dependencies: ["BelvedereRasterization", "BelvedereGeoMath", "BelvedereTestSupport"]),

@@ -13,6 +13,7 @@ FILTER =
 BENCHFLAGS =
 
 BUILD = swift build $(SWIFTFLAGS)
+BUILD_BENCH = swift build --package-path Benchmarks -c release
 BIN = $$($(BUILD) --show-bin-path)
 SOURCE_FOLDERS = $(wildcard Package.swift Sources Tests Benchmarks)
 # -prune: the build folder of Benchmarks lies below it.
@@ -20,7 +21,7 @@ SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -
 
 .DEFAULT_GOAL := help
 .PHONY: help dependencies build render test check-picture lint format scene pictures install \
-  bench clean
+  bench bench-maths clean
 
 help:
 	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
@@ -32,6 +33,7 @@ help:
 	@echo "make pictures   draw the pictures of the README again"
 	@echo "make install    install the command and its completions to PREFIX=$(PREFIX)"
 	@echo "make bench      measure how long the parts take"
+	@echo "make bench-maths  time the mathematics beside GeographicLib and GLM"
 	@echo "make clean      remove what was built and drawn"
 	@echo
 	@echo "Everything that CI runs: .ci/run"
@@ -76,9 +78,14 @@ install: build
 # The touch: a package in another folder is not compiled again when only inner modules change.
 bench: dependencies
 	@touch Benchmarks/Sources/belvedere-bench/*.swift
-	swift build --package-path Benchmarks -c release --product belvedere-bench >&2
-	@"$$(swift build --package-path Benchmarks -c release --show-bin-path)/belvedere-bench" \
-	  --scene $(SCENE) $(BENCHFLAGS)
+	$(BUILD_BENCH) --product belvedere-bench >&2
+	@"$$($(BUILD_BENCH) --show-bin-path)/belvedere-bench" --scene $(SCENE) $(BENCHFLAGS)
+
+bench-maths:
+	@.ci/install-dependencies --maths-bench >&2
+	@touch Benchmarks/Sources/belvedere-maths-bench/*.swift
+	$(BUILD_BENCH) --product belvedere-maths-bench >&2
+	@"$$($(BUILD_BENCH) --show-bin-path)/belvedere-maths-bench" $(BENCHFLAGS)
 
 clean:
 	rm -rf .build Benchmarks/.build out

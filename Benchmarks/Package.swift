@@ -5,13 +5,25 @@ let package = Package(
   name: "BelvedereBenchmarks",
   dependencies: [.package(name: "Belvedere", path: "..")],
   targets: [
+    .target(name: "BenchmarkSupport"),
     .executableTarget(
       name: "belvedere-bench",
       dependencies: [
+        "BenchmarkSupport",
         .product(name: "Belvedere", package: "Belvedere"),
         .product(name: "BelvedereRasterization", package: "Belvedere"),
         .product(name: "BelvedereJSON", package: "Belvedere"),
-      ])
+      ]),
+
+    // Side by side with other people's C++; needs GeographicLib's development files.
+    .target(name: "CPeerMaths", linkerSettings: [.linkedLibrary("GeographicLib")]),
+    .executableTarget(
+      name: "belvedere-maths-bench",
+      dependencies: [
+        "BenchmarkSupport", "CPeerMaths",
+        .product(name: "Belvedere", package: "Belvedere"),
+        .product(name: "BelvedereJSON", package: "Belvedere"),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,6 +1,7 @@
 import Belvedere
 import BelvedereJSON
 import BelvedereRasterization
+import BenchmarkSupport
 
 /// The pieces of work that are measured.
 struct Benchmarks {

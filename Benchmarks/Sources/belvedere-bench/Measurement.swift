@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// What repeated runs of one piece of work took.
 struct Measurement {
   /// What was measured.
@@ -8,12 +10,7 @@ struct Measurement {
   let work: (amount: Double, unit: String)?
 
   /// The middle of the sorted times.
-  var median: Double {
-    let sorted = seconds.sorted()
-    let n = sorted.count
-    guard n > 0 else { return .nan }
-    return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2
-  }
+  var median: Double { seconds.median }
 
   /// The shortest and the longest time.
   var range: ClosedRange<Double> { (seconds.min() ?? .nan)...(seconds.max() ?? .nan) }
@@ -38,12 +35,4 @@ func measure(
     seconds.append((clock.now - start).inSeconds)
   }
   return Measurement(name: name, seconds: seconds, work: work)
-}
-
-extension Duration {
-  /// The duration in seconds.
-  var inSeconds: Double {
-    let parts = components
-    return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
-  }
 }

@@ -1,5 +1,6 @@
 import Belvedere
 import BelvedereJSON
+import BenchmarkSupport
 
 /// Measurements with what they were made on, as a table or as JSON.
 struct Report {
@@ -12,28 +13,8 @@ struct Report {
     [
       ("belvedere", belvedereVersion), ("scene", scene), ("processor", processorName()),
       ("cores", "\(processorCount())"), ("threads", threads.map { "\($0)" } ?? "one for each core"),
-      ("compiler", Self.compiler), ("build", Self.build), ("repeats", "\(repeats)"),
+      ("compiler", compilerName()), ("build", buildName()), ("repeats", "\(repeats)"),
     ]
-  }
-
-  private static var compiler: String {
-    #if swift(>=6.4)
-      "Swift 6.4 or newer"
-    #elseif swift(>=6.3)
-      "Swift 6.3"
-    #elseif swift(>=6.2)
-      "Swift 6.2"
-    #else
-      "Swift 6.1"
-    #endif
-  }
-
-  private static var build: String {
-    #if DEBUG
-      "debug: the numbers mean nothing"
-    #else
-      "release"
-    #endif
   }
 
   /// For a person.
@@ -41,12 +22,12 @@ struct Report {
     var lines = configuration.map { "\($0.name): \($0.value)" }
     lines.append("")
     lines.append(
-      Self.padded("milliseconds", to: 28) + Self.right("median", to: 10)
-        + Self.right("least", to: 10) + Self.right("most", to: 10) + "  rate")
+      Columns.left("milliseconds", width: 28) + Columns.right("median", width: 10)
+        + Columns.right("least", width: 10) + Columns.right("most", width: 10) + "  rate")
     for result in results {
-      let rate = result.rate.map { "  \(Self.decimals($0.value, 2)) \($0.unit)" } ?? ""
+      let rate = result.rate.map { "  \(Columns.decimals($0.value, 2)) \($0.unit)" } ?? ""
       lines.append(
-        Self.padded(result.name, to: 28) + Self.milliseconds(result.median)
+        Columns.left(result.name, width: 28) + Self.milliseconds(result.median)
           + Self.milliseconds(result.range.lowerBound)
           + Self.milliseconds(result.range.upperBound) + rate)
     }
@@ -73,21 +54,6 @@ struct Report {
   }
 
   private static func milliseconds(_ seconds: Double) -> String {
-    right(decimals(seconds * 1000, 1), to: 10)
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private static func right(_ text: String, to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-
-  private static func decimals(_ value: Double, _ count: Int) -> String {
-    let scale = count == 1 ? 10 : 100
-    let whole = Int(clamping: value * Double(scale), in: 0...1_000_000_000_000)
-    let fraction = "\(whole % scale)"
-    return "\(whole / scale)." + String(repeating: "0", count: count - fraction.count) + fraction
+    Columns.right(Columns.decimals(seconds * 1000, 1), width: 10)
   }
 }

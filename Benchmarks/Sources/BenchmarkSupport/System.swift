@@ -7,10 +7,10 @@
 #endif
 
 /// How many threads the processor runs at once.
-func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+public func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
 /// The processor's name, where Linux tells it.
-func processorName() -> String {
+public func processorName() -> String {
   guard let file = fopen("/proc/cpuinfo", "r") else { return "unknown" }
   defer { fclose(file) }
   var line = [CChar](repeating: 0, count: 512)
@@ -24,21 +24,24 @@ func processorName() -> String {
   return "unknown"
 }
 
-/// A folder that goes away with this object.
-final class TemporaryFolder {
-  let path: String
+/// The compiler that built this.
+public func compilerName() -> String {
+  #if swift(>=6.4)
+    "Swift 6.4 or newer"
+  #elseif swift(>=6.3)
+    "Swift 6.3"
+  #elseif swift(>=6.2)
+    "Swift 6.2"
+  #else
+    "Swift 6.1"
+  #endif
+}
 
-  struct Failure: Error {}
-
-  init() throws {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/belvedere-bench.XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { throw Failure() }
-    path = String(cString: made)
-  }
-
-  deinit {
-    unlink("\(path)/buildings.geojson")
-    rmdir(path)
-  }
+/// How this was built.
+public func buildName() -> String {
+  #if DEBUG
+    "debug: the numbers mean nothing"
+  #else
+    "release"
+  #endif
 }

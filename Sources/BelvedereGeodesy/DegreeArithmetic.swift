@@ -17,13 +17,7 @@ package struct SineCosine: Sendable, Hashable {
 
   /// The same direction at unit length. (0, 0) stays what it is.
   @inline(__always) var normalized: SineCosine {
-    let l = (sine * sine + cosine * cosine).squareRoot()
-    return l > 1e-140 ? SineCosine(sine: sine / l, cosine: cosine / l) : normalizedSlowly
-  }
-
-  /// Squares of tiny components underflow; `hypot` does not.
-  private var normalizedSlowly: SineCosine {
-    let l = hypot(sine, cosine)
+    let l = norm(sine, cosine)
     return l > 0 ? SineCosine(sine: sine / l, cosine: cosine / l) : self
   }
 
@@ -86,6 +80,15 @@ package struct SineCosine: Sendable, Hashable {
     let offset = atan2(abs(sine), -cosine) * 180 / .pi
     return sine.sign == .minus ? offset - 180 : 180 - offset
   }
+}
+
+/// The length of a vector whose components are at most 1e150.
+///
+/// `hypot` bears larger ones as well, for three times the time; here it serves tiny components only,
+/// whose squares would underflow.
+@inline(__always) func norm(_ x: Double, _ y: Double) -> Double {
+  let l = (x * x + y * y).squareRoot()
+  return l > 1e-140 ? l : hypot(x, y)
 }
 
 /// An angle within [−180, 180] as a heading in [0, 360).

@@ -53,17 +53,21 @@ extension Ellipsoid {
   /// Source: Vermeille 2002, doi:10.1007/s00190-002-0273-6; points inside the evolute and prolate
   /// ellipsoids as in Karney, arXiv:1102.1215, appendix B.
   public func geodetic(ofECEF position: Vector3) throws(DomainError) -> GeodeticPosition {
-    for (value, name) in [(position.x, "x"), (position.y, "y"), (position.z, "z")]
-    where !(abs(value) <= 1e100) {
-      throw DomainError(field: name, value: value, allowed: "within ±1e100 metres")
+    func check(_ value: Double, _ field: StaticString) throws(DomainError) {
+      guard abs(value) <= 1e100 else {
+        throw DomainError(field: "\(field)", value: value, allowed: "within ±1e100 metres")
+      }
     }
+    try check(position.x, "x")
+    try check(position.y, "y")
+    try check(position.z, "z")
     let a = semiMajorAxis
     let e2 = flattening * (2 - flattening)
-    let r = hypot(position.x, position.y)
+    let r = norm(position.x, position.y)
     let z = position.z
     let longitude =
       r > 0 ? wrappedLongitude(SineCosine(sine: position.y, cosine: position.x).degrees) : 0
-    let distance = hypot(r, z)
+    let distance = norm(r, z)
 
     func answer(_ sine: Double, _ cosine: Double, _ height: Double) -> GeodeticPosition {
       GeodeticPosition(
@@ -86,16 +90,16 @@ extension Ellipsoid {
     let kr = e2 > 0 ? κ + e2 : κ
     if κ > 0 {
       let d = r * (k / kr)
-      return answer(z, d, (1 - (1 - e2) / k) * hypot(d, z))
+      return answer(z, d, (1 - (1 - e2) / k) * norm(d, z))
     }
     if e2 > 0 {
       // On the equator's plane inside the evolute.
       let sine = (max(0, e4 - p) / (1 - e2)).squareRoot()
       let cosine = r / a
-      return answer(sine, cosine, -a * (1 - e2) / e2 * hypot(sine, cosine))
+      return answer(sine, cosine, -a * (1 - e2) / e2 * norm(sine, cosine))
     }
     // On the axis of a prolate ellipsoid inside the evolute.
     let cosine = max(0, e4 - q).squareRoot()
-    return answer(z / a, cosine, a / e2 * hypot(z / a, cosine))
+    return answer(z / a, cosine, a / e2 * norm(z / a, cosine))
   }
 }

@@ -28,7 +28,7 @@ extension Geodesic {
   func areaToEquator(_ r: InverseResult) -> Double {
     var area = 0.0
     let sα0 = r.α1.sine * r.β1.cosine
-    let cα0 = hypot(r.α1.cosine, r.α1.sine * r.β1.sine)
+    let cα0 = norm(r.α1.cosine, r.α1.sine * r.β1.sine)
     if sα0 != 0, cα0 != 0 {
       let σ1 = SineCosine(sine: r.β1.sine, cosine: r.α1.cosine * r.β1.cosine).normalized
       let σ2 = SineCosine(sine: r.β2.sine, cosine: r.α2.cosine * r.β2.cosine).normalized

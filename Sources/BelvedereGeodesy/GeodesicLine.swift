@@ -18,24 +18,24 @@ public struct GeodesicLine: Sendable {
   /// Where the line starts; longitude within [−180, 180).
   public let start: Coordinate
   /// The direction at the start, degrees clockwise from north in [0, 360).
-  public let azimuth: Double
+  public var azimuth: Double { heading(α1.degrees) }
   /// Metres from the start to the second point, where the line was made from two points, else 0.
   public let length: Double
 
   private let geodesic: Geodesic
-  private let α0, σ1, ω1, τ1: SineCosine
+  private let α0, α1, σ1, ω1, τ1: SineCosine
   private let b11, b31, bA1, longitudeFactor: Double
   private let c1, c1Reverted, c3: SixCoefficients
 
   init(_ g: Geodesic, from start: Coordinate, α1: SineCosine, length: Double) {
     self.start = Coordinate(
       latitude: start.latitude, longitude: wrappedLongitude(start.longitude))
-    azimuth = heading(α1.degrees)
+    self.α1 = α1
     self.length = length
     geodesic = g
     let β1 = g.reducedLatitude(withoutTinyAngles(start.latitude))
     // The triangle of equator, meridian and geodesic (10) to (12).
-    α0 = SineCosine(sine: α1.sine * β1.cosine, cosine: hypot(α1.cosine, α1.sine * β1.sine))
+    α0 = SineCosine(sine: α1.sine * β1.cosine, cosine: norm(α1.cosine, α1.sine * β1.sine))
     let node = β1.sine != 0 || α1.cosine != 0 ? β1.cosine * α1.cosine : 1
     σ1 = SineCosine(sine: β1.sine, cosine: node).normalized
     ω1 = SineCosine(sine: α0.sine * β1.sine, cosine: node)
@@ -93,7 +93,7 @@ public struct GeodesicLine: Sendable {
     }
     // Back from the auxiliary sphere (11) to (14), (8).
     var β2 = SineCosine(
-      sine: α0.cosine * σ2.sine, cosine: hypot(α0.sine, α0.cosine * σ2.cosine))
+      sine: α0.cosine * σ2.sine, cosine: norm(α0.sine, α0.cosine * σ2.cosine))
     if β2.cosine == 0 {
       β2.cosine = Geodesic.tiny
       σ2.cosine = Geodesic.tiny

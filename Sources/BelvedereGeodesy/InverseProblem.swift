@@ -118,7 +118,7 @@ extension Geodesic {
     let along = s1 * s2 + c1 * c2 * ω.cosine
     if along < 0, scale > 0 {
       let y = s2 * c1 + c2 * s1  // sin(β₁ + β₂)
-      let across = hypot(y - s1 * c2 * (1 + ω.cosine), c2 * ω.sine)
+      let across = norm(y - s1 * c2 * (1 + ω.cosine), c2 * ω.sine)
       if across < 3 * scale { return .azimuth(antipodal(p, y: y / scale)) }
     }
     // Great circle with a mean scale of longitude (48), (49).
@@ -134,7 +134,7 @@ extension Geodesic {
       cosine: o.cosine >= 0
         ? sine12 + c2 * s1 * versine : s2 * c1 + c2 * s1 - c2 * s1 * (1 + o.cosine))
     let α1 = z1.normalized
-    let sσ12 = hypot(z1.sine, z1.cosine)
+    let sσ12 = norm(z1.sine, z1.cosine)
     let cσ12 = s1 * s2 + c1 * c2 * o.cosine
     if abs(f) < 1e-16 || (sσ12 < 1e-7 && cσ12 > 0) {
       // A sphere, or about a metre: there the relative error of the mean scale is f·σ², nothing.

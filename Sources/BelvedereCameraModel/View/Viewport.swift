@@ -45,22 +45,27 @@ public struct Viewport: Sendable, Hashable, Codable {
 
   /// Throws where a field is outside its domain.
   public func validate() throws(DomainError) {
-    for (value, field) in [(width, "width"), (height, "height")] {
-      guard value.isFinite, value > 0, value <= 1e7 else {
-        throw DomainError(field: field, value: value, allowed: "a number of points above 0")
-      }
-    }
+    try Self.checkSize(width, "width")
+    try Self.checkSize(height, "height")
     guard fieldOfView.isFinite, fieldOfView > 0, fieldOfView < 180 else {
       throw DomainError(
         field: "fieldOfView", value: fieldOfView, allowed: "between 0 and 180 degrees, exclusive")
     }
-    for (value, field) in [
-      (padding.top, "padding.top"), (padding.left, "padding.left"),
-      (padding.bottom, "padding.bottom"), (padding.right, "padding.right"),
-    ] {
-      guard value.isFinite, value >= 0 else {
-        throw DomainError(field: field, value: value, allowed: "a number of points, at least 0")
-      }
+    try Self.checkPadding(padding.top, "padding.top")
+    try Self.checkPadding(padding.left, "padding.left")
+    try Self.checkPadding(padding.bottom, "padding.bottom")
+    try Self.checkPadding(padding.right, "padding.right")
+  }
+
+  private static func checkSize(_ value: Double, _ field: String) throws(DomainError) {
+    guard value.isFinite, value > 0, value <= 1e7 else {
+      throw DomainError(field: field, value: value, allowed: "a number of points above 0")
+    }
+  }
+
+  private static func checkPadding(_ value: Double, _ field: String) throws(DomainError) {
+    guard value.isFinite, value >= 0 else {
+      throw DomainError(field: field, value: value, allowed: "a number of points, at least 0")
     }
   }
 }

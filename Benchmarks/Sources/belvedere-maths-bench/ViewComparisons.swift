@@ -14,7 +14,10 @@ struct ViewComparisons {
 
   func all() throws -> [Comparison] {
     let view = try CameraView(camera: camera, viewport: viewport)
-    return [project(view), unproject(view)]
+    return [
+      project("project", one(view)), project("project, batch", batch(view)),
+      unproject("unproject", oneBack(view)), unproject("unproject, batch", batchBack(view)),
+    ]
   }
 
   private var peerCamera: PeerCamera {
@@ -25,51 +28,100 @@ struct ViewComparisons {
   }
 
   /// Places before the camera and up to 300 m above the ground.
-  private func project(_ view: CameraView) -> Comparison {
+  private var places: [[Double]] {
     var random = RandomPlaces(seed: 3)
-    let questions = (0..<count).map { _ in
+    return (0..<count).map { _ in
       let place = random.place(near: camera.centerCoordinate, within: 2000)
       return [place.latitude, place.longitude, random.number(0...300)]
     }
+  }
+
+  /// Screen points whose rays meet the ground.
+  private var points: [[Double]] {
+    var random = RandomPlaces(seed: 4)
+    return (0..<count).map { _ in
+      [random.number(0...viewport.width), random.number(0...viewport.height), 0]
+    }
+  }
+
+  private func project(_ name: String, _ ours: @escaping Series) -> Comparison {
     let peerCamera = peerCamera
     return Comparison(
-      name: "project", peer: peer, questions: questions, answerWidth: 3,
-      tolerance: (1e-6, "points")
+      name: name, peer: peer, questions: places, answerWidth: 3, tolerance: (1e-6, "points")
     ) { _, ours, theirs in
       max(abs(ours[0] - theirs[0]), abs(ours[1] - theirs[1]), abs(ours[2] - theirs[2]))
-    } ours: { count, q, a in
-      for i in 0..<count {
-        let place = Coordinate(latitude: q[3 * i], longitude: q[3 * i + 1])
-        guard let answer = view.project(place, elevation: q[3 * i + 2]) else { continue }
-        a[3 * i] = answer.point.x
-        a[3 * i + 1] = answer.point.y
-        a[3 * i + 2] = answer.depth
-      }
+    } ours: {
+      try ours($0, $1, $2)
     } theirs: { count, questions, answers in
       withUnsafePointer(to: peerCamera) { peer_project($0, count, questions, answers) }
     }
   }
 
-  /// Screen points whose rays meet the ground.
-  private func unproject(_ view: CameraView) -> Comparison {
-    var random = RandomPlaces(seed: 4)
-    let questions = (0..<count).map { _ in
-      [random.number(0...viewport.width), random.number(0...viewport.height), 0]
-    }
+  private func unproject(_ name: String, _ ours: @escaping Series) -> Comparison {
     let peerCamera = peerCamera
     return Comparison(
-      name: "unproject", peer: peer, questions: questions, answerWidth: 2, tolerance: (1000, "nm")
+      name: name, peer: peer, questions: points, answerWidth: 2, tolerance: (1000, "nm")
     ) { _, ours, theirs in
       gap(ours, theirs) * 1e9
-    } ours: { count, q, a in
-      for i in 0..<count {
-        let point = Vector2(q[3 * i], q[3 * i + 1])
-        guard let place = view.unproject(point, elevation: q[3 * i + 2]) else { continue }
-        a[2 * i] = place.latitude
-        a[2 * i + 1] = place.longitude
-      }
+    } ours: {
+      try ours($0, $1, $2)
     } theirs: { count, questions, answers in
       withUnsafePointer(to: peerCamera) { peer_unproject($0, count, questions, answers) }
     }
+  }
+
+  private func one(_ view: CameraView) -> Series {
+    { count, q, a in
+      for i in 0..<count {
+        let place = Coordinate(latitude: q[3 * i], longitude: q[3 * i + 1])
+        Self.write(view.project(place, elevation: q[3 * i + 2]), a + 3 * i)
+      }
+    }
+  }
+
+  private func batch(_ view: CameraView) -> Series {
+    var results = [ProjectionResult](repeating: .outsideWorld, count: count)
+    return { count, q, a in
+      q.withMemoryRebound(to: GeodeticPosition.self, capacity: count) { places in
+        results.withUnsafeMutableBufferPointer {
+          view.project(UnsafeBufferPointer(start: places, count: count), into: $0)
+        }
+      }
+      for i in 0..<count { Self.write(results[i], a + 3 * i) }
+    }
+  }
+
+  private func oneBack(_ view: CameraView) -> Series {
+    { count, q, a in
+      for i in 0..<count {
+        let point = Vector2(q[3 * i], q[3 * i + 1])
+        Self.write(view.unproject(point, elevation: q[3 * i + 2]), a + 2 * i)
+      }
+    }
+  }
+
+  /// A batch has one elevation for all its points.
+  private func batchBack(_ view: CameraView) -> Series {
+    let points = points.map { Vector2($0[0], $0[1]) }
+    var results = [UnprojectionResult](repeating: .sky, count: count)
+    return { count, _, a in
+      points.withUnsafeBufferPointer { points in
+        results.withUnsafeMutableBufferPointer { view.unproject(points, into: $0) }
+      }
+      for i in 0..<count { Self.write(results[i], a + 2 * i) }
+    }
+  }
+
+  private static func write(_ result: ProjectionResult, _ answer: UnsafeMutablePointer<Double>) {
+    guard case .point(let screen) = result else { return }
+    answer[0] = screen.x
+    answer[1] = screen.y
+    answer[2] = screen.depth
+  }
+
+  private static func write(_ result: UnprojectionResult, _ answer: UnsafeMutablePointer<Double>) {
+    guard case .ground(let ground) = result else { return }
+    answer[0] = ground.coordinate.latitude
+    answer[1] = ground.coordinate.longitude
   }
 }

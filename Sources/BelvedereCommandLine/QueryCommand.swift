@@ -3,14 +3,6 @@ import Belvedere
 import BelvedereJSON
 import BelvedereLimits
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `belvedere query`
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -49,75 +41,27 @@ struct QueryCommand: ParsableCommand {
     }
     let engine = QueryEngine(scene: loaded)
     var lines = LineReader(maximumBytes: Limits.standard.maximumQueryLineBytes)
+    var answers: [UInt8] = []
     while let line = try lines.next() {
-      try Terminal.output(answer(line, engine) + "\n")
+      answers += answer(line, engine)
+      answers.append(UInt8(ascii: "\n"))
+      // Who waits for an answer has it before more is read; who sends many requests at once pays
+      // for few writes.
+      if !lines.hasLine || answers.count >= Self.outputBytes {
+        try Terminal.output(answers)
+        answers.removeAll(keepingCapacity: answers.capacity <= 4 * Self.outputBytes)
+      }
     }
   }
 
-  private func answer(_ line: LineReader.Line, _ engine: QueryEngine) -> String {
+  /// How many bytes of answers are gathered at most before they are written, beside the last answer.
+  private static let outputBytes = 1 << 16
+
+  private func answer(_ line: LineReader.Line, _ engine: QueryEngine) -> [UInt8] {
     switch line {
     case .text(let bytes): return engine.answer(bytes)
     case .tooLong(let maximum):
       return QueryEngine.error("the line is longer than \(maximum) bytes", id: nil)
-    }
-  }
-}
-
-/// Splits standard input into lines.
-struct LineReader {
-  enum Line {
-    case text([UInt8])
-    case tooLong(maximum: Int)
-  }
-
-  private let maximumBytes: Int
-  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  private var start = 0
-  private var end = 0
-
-  init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
-
-  /// The next line without its end; `nil` at the end of the input.
-  mutating func next() throws -> Line? {
-    var line: [UInt8] = []
-    var isTooLong = false
-    while true {
-      if start == end {
-        guard try fill() else {
-          if isTooLong { return .tooLong(maximum: maximumBytes) }
-          return line.isEmpty ? nil : .text(line)
-        }
-      }
-      let newline = buffer[start..<end].firstIndex(of: UInt8(ascii: "\n"))
-      let part = buffer[start..<(newline ?? end)]
-      start = newline.map { $0 + 1 } ?? end
-      if !isTooLong, line.count + part.count <= maximumBytes {
-        line += part
-      } else {
-        // The rest is read but not kept.
-        isTooLong = true
-        line = []
-      }
-      if newline != nil {
-        if isTooLong { return .tooLong(maximum: maximumBytes) }
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        return .text(line)
-      }
-    }
-  }
-
-  private mutating func fill() throws -> Bool {
-    while true {
-      let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        start = 0
-        end = count
-        return count > 0
-      }
-      if errno != EINTR {
-        throw CommandFailure(
-          .inputRefused, "standard input cannot be read: \(String(cString: strerror(errno)))")
-      }
     }
   }
 }

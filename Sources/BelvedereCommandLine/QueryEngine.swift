@@ -38,8 +38,8 @@ struct QueryEngine: Sendable {
   /// Operations of the protocol that this version does not have.
   private static let planned = ["pick", "fit", "lineOfSight"]
 
-  /// The answer to a line, without a newline; never throws, never traps.
-  func answer(_ line: [UInt8]) -> String {
+  /// The answer to a line, UTF-8 without a newline; never throws, never traps.
+  func answer(_ line: [UInt8]) -> [UInt8] {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
       return Self.error("the line is empty; expected a JSON object", id: nil)
     }
@@ -93,14 +93,24 @@ struct QueryEngine: Sendable {
   }
 
   /// An answer that reports a mistake.
-  static func error(_ message: String, id: String?) -> String {
+  static func error(_ message: String, id: String?) -> [UInt8] {
     object([("error", .string(message))], id: id)
   }
 
-  private static func object(_ members: [(String, JSONValue)], id: String?) -> String {
-    var parts = members.map { "\(JSONWriter.string($0.0)):\(JSONWriter.line($0.1))" }
-    if let id { parts.insert("\"id\":\(id)", at: 0) }
-    return "{" + parts.joined(separator: ",") + "}"
+  private static func object(_ members: [(String, JSONValue)], id: String?) -> [UInt8] {
+    var out: [UInt8] = []
+    // Room for most answers.
+    out.reserveCapacity(192)
+    out.append(UInt8(ascii: "{"))
+    if let id { out.append(contentsOf: "\"id\":\(id)".utf8) }
+    for (name, value) in members {
+      if out.count > 1 { out.append(UInt8(ascii: ",")) }
+      JSONWriter.append(name, to: &out)
+      out.append(UInt8(ascii: ":"))
+      JSONWriter.append(value, to: &out)
+    }
+    out.append(UInt8(ascii: "}"))
+    return out
   }
 }
 

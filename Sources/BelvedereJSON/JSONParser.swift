@@ -187,11 +187,16 @@ public struct JSONParser {
   private mutating func string() throws(JSONSyntaxError) -> String {
     position += 1
     let start = position
+    var highest: UInt8 = 0
     while position < bytes.count, bytes[position] != UInt8(ascii: "\""),
       bytes[position] != UInt8(ascii: "\\"), bytes[position] >= 0x20
-    { position += 1 }
+    {
+      highest |= bytes[position]
+      position += 1
+    }
     if current == UInt8(ascii: "\"") {
-      let text = try utf8(bytes[start..<position])
+      let slice = bytes[start..<position]
+      let text = try highest < 0x80 ? ascii(slice) : utf8(slice)
       position += 1
       return text
     }
@@ -222,6 +227,14 @@ public struct JSONParser {
       throw error("a string is not valid UTF-8")
     }
     return text
+  }
+
+  /// What is known to be ASCII needs no validation, which takes most of the time of a short text.
+  private mutating func ascii(
+    _ slice: Slice<UnsafeBufferPointer<UInt8>>
+  ) throws(JSONSyntaxError) -> String {
+    if slice.count > 15 { try take(slice.count + 32) }
+    return String(decoding: UnsafeBufferPointer(rebasing: slice), as: UTF8.self)
   }
 
   private mutating func escape(into out: inout [UInt8]) throws(JSONSyntaxError) {
@@ -298,8 +311,8 @@ public struct JSONParser {
       guard isDigit(current) else { throw error("a number needs digits in its exponent") }
       while isDigit(current) { position += 1 }
     }
-    // Clinger's exact case: an integer below 2⁵³ over a power of ten below 10²³ rounds once.
-    if !hasExponent, digits <= 15, exponent >= -22 {
+    // Clinger's exact case: an integer up to 2⁵³ over a power of ten below 10²³ rounds once.
+    if !hasExponent, digits <= 18, mantissa <= 1 << 53, exponent >= -22 {
       let value = Double(mantissa) / Self.powersOfTen[-exponent]
       return isNegative ? -value : value
     }

@@ -3,17 +3,17 @@
 public enum JSONWriter {
   /// The value on one line.
   public static func line(_ value: JSONValue) -> String {
-    var out = ""
-    write(value, indentation: nil, depth: 0, to: &out)
-    return out
+    var out: [UInt8] = []
+    append(value, to: &out)
+    return String(decoding: out, as: UTF8.self)
   }
 
   /// The value over several lines, indented by two spaces, without a final newline. Arrays of
   /// numbers stay on one line.
   public static func pretty(_ value: JSONValue) -> String {
-    var out = ""
+    var out: [UInt8] = []
     write(value, indentation: 2, depth: 0, to: &out)
-    return out
+    return String(decoding: out, as: UTF8.self)
   }
 
   /// A number as JSON; `null` for one that JSON cannot hold.
@@ -22,66 +22,106 @@ public enum JSONWriter {
     if abs(value) < 1e15, let integer = Int(exactly: value), value != 0 || value.sign == .plus {
       return String(integer)
     }
-    return "\(value)"
+    return value.description
   }
 
   /// A text in quotes.
   public static func string(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      case "\n": out += "\\n"
-      case "\r": out += "\\r"
-      case "\t": out += "\\t"
-      // U+2028 and U+2029 end lines for some readers of JSON lines.
-      case _
-      where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028
-        || scalar.value == 0x2029:
-        let digits = String(scalar.value, radix: 16)
-        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: out.unicodeScalars.append(scalar)
+    var out: [UInt8] = []
+    append(text, to: &out)
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// Appends the value on one line, UTF-8.
+  public static func append(_ value: JSONValue, to out: inout [UInt8]) {
+    write(value, indentation: nil, depth: 0, to: &out)
+  }
+
+  /// Appends a text in quotes, UTF-8.
+  public static func append(_ text: String, to out: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append($0, to: &out) }
+  }
+
+  private static func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "\""))
+    // Most texts hold nothing to escape: what lies between is copied in one piece.
+    var start = 0
+    var i = 0
+    while i < text.count {
+      guard let (escape, length) = escape(text, at: i) else {
+        i += 1
+        continue
       }
+      out.append(contentsOf: text[start..<i])
+      out.append(contentsOf: escape.utf8)
+      i += length
+      start = i
     }
-    return out + "\""
+    out.append(contentsOf: text[start...])
+    out.append(UInt8(ascii: "\""))
+  }
+
+  /// What is written for the character that begins here, and how many bytes that is; `nil` where it
+  /// stands for itself.
+  private static func escape(
+    _ text: UnsafeBufferPointer<UInt8>, at i: Int
+  ) -> (escape: String, length: Int)? {
+    let byte = text[i]
+    switch byte {
+    case UInt8(ascii: "\""): return ("\\\"", 1)
+    case UInt8(ascii: "\\"): return ("\\\\", 1)
+    case UInt8(ascii: "\n"): return ("\\n", 1)
+    case UInt8(ascii: "\r"): return ("\\r", 1)
+    case UInt8(ascii: "\t"): return ("\\t", 1)
+    case 0..<0x20, 0x7F:
+      let digits = String(byte, radix: 16)
+      return ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits, 1)
+    // U+2028 and U+2029 end lines for some readers of JSON lines.
+    case 0xE2 where i + 2 < text.count && text[i + 1] == 0x80 && text[i + 2] | 1 == 0xA9:
+      return (text[i + 2] == 0xA8 ? "\\u2028" : "\\u2029", 3)
+    default: return nil
+    }
   }
 
   private static func write(
-    _ value: JSONValue, indentation: Int?, depth: Int, to out: inout String
+    _ value: JSONValue, indentation: Int?, depth: Int, to out: inout [UInt8]
   ) {
     func breakLine(_ depth: Int) {
       guard let indentation else { return }
-      let width = indentation * depth
-      out += "\n" + String(repeating: " ", count: width)
+      out.append(UInt8(ascii: "\n"))
+      out.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation * depth))
     }
     switch value.content {
-    case .null: out += "null"
-    case .bool(let flag): out += flag ? "true" : "false"
-    case .number(let value): out += number(value)
-    case .string(let text): out += string(text)
+    case .null: out.append(contentsOf: "null".utf8)
+    case .bool(let flag): out.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .number(let value): out.append(contentsOf: number(value).utf8)
+    case .string(let text): append(text, to: &out)
     case .array(let items):
       let isFlat = items.allSatisfy {
         if case .number = $0.content { return true } else { return false }
       }
-      out += "["
+      out.append(UInt8(ascii: "["))
       for (i, item) in items.enumerated() {
-        if i > 0 { out += isFlat && indentation != nil ? ", " : "," }
+        if i > 0 { out.append(UInt8(ascii: ",")) }
+        if i > 0, isFlat, indentation != nil { out.append(UInt8(ascii: " ")) }
         if !isFlat { breakLine(depth + 1) }
         write(item, indentation: indentation, depth: depth + 1, to: &out)
       }
       if !isFlat { breakLine(depth) }
-      out += "]"
+      out.append(UInt8(ascii: "]"))
     case .object(let members):
-      out += "{"
+      out.append(UInt8(ascii: "{"))
       for (i, member) in members.enumerated() {
-        if i > 0 { out += "," }
+        if i > 0 { out.append(UInt8(ascii: ",")) }
         breakLine(depth + 1)
-        out += string(member.name) + (indentation == nil ? ":" : ": ")
+        append(member.name, to: &out)
+        out.append(UInt8(ascii: ":"))
+        if indentation != nil { out.append(UInt8(ascii: " ")) }
         write(member.value, indentation: indentation, depth: depth + 1, to: &out)
       }
       if !members.isEmpty { breakLine(depth) }
-      out += "}"
+      out.append(UInt8(ascii: "}"))
     }
   }
 }

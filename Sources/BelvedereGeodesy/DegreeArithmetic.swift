@@ -133,5 +133,11 @@ func longitudeDifference(from: Double, to: Double) -> (degrees: Double, error: D
   return degrees < 0 ? -rounded : rounded
 }
 
+/// The cosine of degrees within ±90°, to the last digits near 90° too: the complement is exact.
+@inline(__always) func cosineOfLatitude(_ degrees: Double) -> Double {
+  let size = abs(degrees)
+  return size <= 45 ? cos(radians(size)) : sin(radians(90 - size))
+}
+
 /// Degrees as radians.
 @inline(__always) func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }

@@ -57,10 +57,9 @@ public struct LocalFrame: Sendable, Hashable {
   public func position(of coordinate: Coordinate) -> Vector2 {
     let limit = MapPoint.maximumLatitude
     let latitude = min(max(coordinate.latitude, -limit), limit)
-    let middle = SineCosine(degrees: (latitude + center.latitude) / 2)
-    let half = SineCosine(degrees: (latitude - center.latitude) / 2)
-    let other = SineCosine(degrees: latitude)
-    let Δψ = asinh(2 * middle.cosine * half.sine / (cosine * other.cosine))
+    let middle = cosineOfLatitude((latitude + center.latitude) / 2)
+    let half = sin(radians((latitude - center.latitude) / 2))
+    let Δψ = asinh(2 * middle * half / (cosine * cosineOfLatitude(latitude)))
     let Δλ = longitudeDifference(from: center.longitude, to: coordinate.longitude)
     return Vector2(
       (radians(Δλ.degrees) + radians(Δλ.error)) * metersPerRadian, Δψ * metersPerRadian)

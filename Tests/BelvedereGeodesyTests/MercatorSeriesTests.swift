@@ -21,7 +21,8 @@ import Testing
       let exact =
         frame.position(of: Coordinate(latitude: latitude, longitude: 0)).y / frame.metersPerRadian
       let sum = MercatorSeries.sum(series.forward, SIMD8(repeating: δ))[3]
-      try check(isClose(sum, exact, relative: 4e-15), "\(frame.center) \(latitude): \(sum) \(exact)")
+      try check(
+        isClose(sum, exact, relative: 4e-15), "\(frame.center) \(latitude): \(sum) \(exact)")
       guard abs(exact) <= series.inverseReach else { return }
       let back = MercatorSeries.sum(series.inverse, SIMD8(repeating: exact))[7]
       try check(isClose(back, δ, relative: 4e-15), "\(frame.center) \(latitude): \(back) \(δ)")

@@ -21,11 +21,7 @@ SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -
 
 .DEFAULT_GOAL := help
 .PHONY: help dependencies build render test check-picture lint format scene pictures install \
-<<<<<<< HEAD
-  bench bench-maths clean
-=======
-  bench accuracy clean
->>>>>>> 36abed470f49b8bf6b74470952a327a694ed1806
+  bench bench-maths accuracy clean
 
 help:
 	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
@@ -37,11 +33,8 @@ help:
 	@echo "make pictures   draw the pictures of the README again"
 	@echo "make install    install the command and its completions to PREFIX=$(PREFIX)"
 	@echo "make bench      measure how long the parts take"
-<<<<<<< HEAD
 	@echo "make bench-maths  time the mathematics beside GeographicLib and GLM"
-=======
 	@echo "make accuracy   measure the largest errors again: Tests/Reference/ACCURACY.md"
->>>>>>> 36abed470f49b8bf6b74470952a327a694ed1806
 	@echo "make clean      remove what was built and drawn"
 	@echo
 	@echo "Everything that CI runs: .ci/run"

@@ -89,8 +89,9 @@ public enum JSONWriter {
   ) {
     func breakLine(_ depth: Int) {
       guard let indentation else { return }
+      let width = indentation * depth
       out.append(UInt8(ascii: "\n"))
-      out.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation * depth))
+      out.append(contentsOf: repeatElement(UInt8(ascii: " "), count: width))
     }
     switch value.content {
     case .null: out.append(contentsOf: "null".utf8)

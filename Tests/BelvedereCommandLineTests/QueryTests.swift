@@ -231,9 +231,12 @@ import Testing
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    for _ in 0..<3 {
-      input.fileHandleForWriting.write(
-        Data("{\"op\":\"metersPerMapPoint\",\"latitude\":0}\n".utf8))
+    // With the beginning of the next request behind each, too.
+    let request = "{\"op\":\"metersPerMapPoint\",\"latitude\":0}\n"
+    let half = String(request.prefix(10))
+    let rest = String(request.dropFirst(10))
+    for part in [request, request, request + half, rest + half] {
+      input.fileHandleForWriting.write(Data(part.utf8))
       #expect(output.fileHandleForReading.availableData.last == 10)
     }
     try input.fileHandleForWriting.close()

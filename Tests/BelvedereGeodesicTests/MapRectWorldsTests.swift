@@ -83,6 +83,8 @@ private func anyRect(_ random: inout SplitMix64) -> MapRect {
     #expect(beyond.worldPieces.count == 2)
     let elsewhere = MapRect(x: -3 * world + 4, y: 0, width: 10, height: 5)
     #expect(elsewhere.remainder == MapRect(x: 4, y: 0, width: 10, height: 5))
+    let bothSides = MapRect(x: -10, y: 0, width: world + 20, height: 5)
+    #expect(bothSides.remainder == MapRect(x: world - 10, y: 0, width: 10, height: 5))
     #expect(MapRect(x: 5, y: 0, width: 3 * world, height: 5).remainder.width == world)
   }
 

@@ -83,6 +83,8 @@ import Testing
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next())
       if value.isFinite { values.append(value) }
+      // Fifteen to eighteen digits without an exponent.
+      values.append(random.double(-180...180))
     }
     for value in values {
       let text = JSONWriter.number(value)
@@ -99,6 +101,9 @@ import Testing
     #expect(JSONWriter.number(.nan) == "null")
     #expect(JSONWriter.number(-.infinity) == "null")
     #expect(JSONWriter.string("a\u{0}\"\\\u{2028}") == #""a\u0000\"\\\u2028""#)
+    #expect(
+      JSONWriter.string("é\u{7F}\u{2029}â\u{202A}😀\u{1F}\t")
+        == "\"é\\u007f\\u2029â\u{202A}😀\\u001f\\t\"")
     #expect(JSONWriter.pretty(["a": [1, 2], "b": []]) == "{\n  \"a\": [1, 2],\n  \"b\": []\n}")
   }
 

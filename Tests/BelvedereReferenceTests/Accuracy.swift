@@ -44,7 +44,8 @@ struct Accuracy: Sendable, Hashable {
     if value == value.rounded(), value < 100 { return String(format: "%.0f", value) }
     let unit = pow(10, floor(log10(value)) - 1)
     let text = String(format: "%.1e", (value / unit - 1e-9).rounded(.up) * unit)
-    return text.replacingOccurrences(of: "e-0", with: "e-").replacingOccurrences(of: ".0e", with: "e")
+    return text.replacingOccurrences(of: "e-0", with: "e-").replacingOccurrences(
+      of: ".0e", with: "e")
   }
 
   /// The row of the table in Tests/Reference/ACCURACY.md.
@@ -75,7 +76,7 @@ enum AccuracyTable {
     written from the definitions; each is the nearest double to the exact result for exact inputs.
 
     "Beyond rounding" leaves out what a double cannot hold: the last place of a result in degrees, up
-    to 1.6 nm each, and 4e-15 of the distances from the centre to the eye and to the place, both as
+    to 1.6 nm each, and 1e-15 of the distances from the centre to the eye and to the place, both as
     they are seen from the eye. `make accuracy` writes this file.
 
     | function | stated bound | largest error seen | cases | against |

@@ -20,6 +20,8 @@ import Testing
     Group(name: "ECEF") { try SpaceMeasures.ecef() },
     Group(name: "geodetic") { try SpaceMeasures.geodetic() },
     Group(name: "tangent frames") { try SpaceMeasures.frames() },
+    Group(name: "geodesics") { try SpaceMeasures.geodesics() },
+    Group(name: "destinations") { try SpaceMeasures.destinations() },
     Group(name: "rhumb lines") { try SpaceMeasures.rhumbLines() },
     Group(name: "ends of rhumb lines") { try SpaceMeasures.rhumbEnds() },
     Group(name: "eyes") { try CameraMeasures.eyes() },

@@ -2,7 +2,7 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 import Foundation
 
-/// Errors of positions in space and of rhumb lines.
+/// Errors of positions in space, of geodesics and of rhumb lines.
 enum SpaceMeasures {
   static func ecef() throws -> [Accuracy] {
     let table = try ReferenceRow.all("ecef")
@@ -50,6 +50,47 @@ enum SpaceMeasures {
       worst.note((try frame.position(of: place) - exact).length / reach, i, of: table)
     }
     return [worst]
+  }
+
+  static func geodesics() throws -> [Accuracy] {
+    let table = try ReferenceRow.all("geodesic-inverse")
+    var distance = Accuracy(
+      "`Geodesic.inverse`, distance", bound: 1.5e-8, "m", against: "geodesic-inverse")
+    var azimuths = Accuracy(
+      "`Geodesic.inverse`, azimuths, up to 19 500 km", bound: 1.5e-8,
+      "m across at the Earth's radius",
+      against: "geodesic-inverse")
+    for (i, row) in table.enumerated() {
+      let found = try Geodesic.wgs84.inverse(
+        from: Coordinate(latitude: row[0], longitude: row[1]),
+        to: Coordinate(latitude: row[2], longitude: row[3]))
+      distance.note(abs(found.distance - row[4]), i, of: table)
+      // Near the antipode azimuths are ill-conditioned.
+      guard row[4] < 1.95e7 else { continue }
+      let lever = min(row[4], 6_378_137) * .pi / 180
+      let error = max(turn(found.azimuth, row[5]), turn(found.backAzimuth, row[6]))
+      azimuths.note(error * lever, i, of: table)
+    }
+    return [distance, azimuths]
+  }
+
+  static func destinations() throws -> [Accuracy] {
+    let table = try ReferenceRow.all("geodesic-direct")
+    var place = Accuracy(
+      "`Geodesic.direct`, place", bound: 1.5e-8, "m, of each half of the Earth",
+      against: "geodesic-direct")
+    var azimuth = Accuracy(
+      "`Geodesic.direct`, azimuth", bound: 1.5e-8, "m across at the parallel's radius",
+      against: "geodesic-direct")
+    for (i, row) in table.enumerated() {
+      let found = try Geodesic.wgs84.direct(
+        from: Coordinate(latitude: row[0], longitude: row[1]), azimuth: row[2], distance: row[3])
+      let halves = max(1, row[3] / 2e7)
+      place.note(gap(found.coordinate, latitude: row[4], longitude: row[5]) / halves, i, of: table)
+      let lever = 6_378_137 * cos(row[4] * .pi / 180) * .pi / 180
+      azimuth.note(turn(found.azimuth, row[6]) * lever / halves, i, of: table)
+    }
+    return [place, azimuth]
   }
 
   static func rhumbLines() throws -> [Accuracy] {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the reference tables in Tests/Reference/Vectors with 60 digits.
 
-    python3 Tests/Reference/generate.py [map|camera|globe|fit ...]
+    python3 Tests/Reference/generate.py [map|geodesic|camera|globe|fit ...]
 
 Needs mpmath. The same version gives the same bytes.
 """
@@ -9,7 +9,7 @@ import importlib
 import pathlib
 import sys
 
-GROUPS = ("map", "camera", "globe", "fit")
+GROUPS = ("map", "geodesic", "camera", "globe", "fit")
 
 
 def main():

@@ -14,6 +14,7 @@ from exact.numbers import nearest, norm
 
 WRONG = math.inf
 METRES_PER_DEGREE = 111_700.0
+# Words of the answers for kinds of misses.
 REASONS = {"sky": "sky", "behind": "behindCamera", "beyond": "outsideWorld"}
 
 
@@ -254,8 +255,9 @@ def project(source):
             yield "on screen, px over the allowed", off / allowed_px(
                 view, (x - cx, y - cy), depth, 4e-15 * far), 1
         else:
-            yield "off screen, radians", off / k / (
-                1 + ((x - cx) ** 2 + (y - cy) ** 2) / k ** 2), 1e-14
+            yield "off screen, radians", max(off - allowed_px(
+                view, (x - cx, y - cy), depth, 4e-15 * far), 0) / k / (
+                    1 + ((x - cx) ** 2 + (y - cy) ** 2) / k ** 2), 1e-14
         yield "depth, of the way to the centre and the point", abs(
             answer["depth"] - depth) / far, 1e-15
     return request, judge
@@ -354,8 +356,8 @@ def fitted(source):
     view = View(**{**vars(view), "width": 1000.0, "height": 700.0, "top": 20.0, "left": 100.0,
                    "bottom": 50.0, "right": 0.0, "field_of_view": 30.0,
                    "pitch": source.uniform(0, 70)})
-    tight, near = (fit.solve(view, points, o) for o in ("tight", "near"))
-    if tight is None or near is None or tight[2] > 2e7:
+    tight = fit.solve(view, points, "tight")
+    if tight is None or not 30 < tight[2] < 2e7:
         return fitted(source)
 
     def judge(answer):
@@ -372,12 +374,13 @@ def fitted(source):
                 min(p[1] for p in screen) - view.top,
                 view.height - view.bottom - max(p[1] for p in screen)]
         yield "outside, px", max(mpf(0), -min(gaps)), 1e-6
-        yield "slack of the tighter pair, px", min(max(gaps[0], gaps[1]), max(gaps[2], gaps[3])), 0.01
-        yield "heading, pitch", turn(c["heading"], view.heading) + abs(c["pitch"] - view.pitch), 1e-9
-        yield "distance over the least, or over the tight one if that is nearer", min(
-            abs(c["distance"] / other[2] - 1) for other in (tight, near)), 1e-9
+        yield "slack of the tighter pair, px", min(
+            max(gaps[0], gaps[1]), max(gaps[2], gaps[3])), 0.01
+        yield "heading, pitch", turn(c["heading"], view.heading) + abs(
+            c["pitch"] - view.pitch), 1e-9
+        yield "distance, relative", abs(c["distance"] / tight[2] - 1), 1e-5
     return {"coordinates": [place(*p[:2]) for p in points], "viewport": viewport_json(view),
-            "pitch": view.pitch, "heading": view.heading}, judge
+            "pitch": view.pitch, "heading": view.heading, "limits": {"pitchLimit": "none"}}, judge
 
 
 def plan(source):

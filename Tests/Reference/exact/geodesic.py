@@ -12,8 +12,8 @@ SECOND = E2 / (1 - E2)
 
 
 def _parametric(latitude):
-    """Sine and cosine of the parametric latitude."""
-    s, c = B * sin_deg(latitude), A * cos_deg(latitude)
+    """Sine and cosine of the parametric latitude; poles a little off, so that azimuths count."""
+    s, c = B * sin_deg(latitude), max(A * cos_deg(latitude), mpf(10) ** -38)
     r = mp.hypot(s, c)
     return s / r, c / r
 

@@ -52,7 +52,8 @@ private struct FitRequest {
     pitch = try arguments.optionalNumber("pitch") ?? 0
     heading = try arguments.optionalNumber("heading") ?? 0
     minimumDistance = try arguments.optionalNumber("minimumDistance")
-    limits = try arguments.limits()
+    // As projecting does, fitting takes the orientation as it is unless limits are given.
+    limits = try arguments.has("limits") ? arguments.limits() : .none
   }
 
   func fit() throws -> CameraFit {

@@ -10,7 +10,7 @@ struct FitCase: CustomStringConvertible {
   var viewport: Viewport
   var pitch, heading: Double
   var ground = 0.0
-  var alignment = CameraFit.Alignment.middle
+  var alignment = CameraFit.Alignment.centered
   var minimumDistance: Double?
   var limits = CameraLimits(pitchLimit: .none)
 

@@ -29,7 +29,7 @@ import Testing
           padding: EdgePadding(
             top: number(6), left: number(7), bottom: number(8), right: number(9))),
         pitch: number(0), heading: number(1), ground: number(2), minimumDistance: 0.001)
-      for (alignment, column) in [(CameraFit.Alignment.middle, 10), (.nearest, 13)]
+      for (alignment, column) in [(CameraFit.Alignment.centered, 10), (.nearest, 13)]
       where row[column] != nil {
         // Straight down every eye of the slack is as near; the reference takes another.
         if alignment == .nearest, request.pitch == 0 { continue }

@@ -120,11 +120,15 @@ import Testing
       #"{"op":"fit","mapRect":{"x":1e8,"y":1e8,"width":5e4,"height":2e4},\#(viewport)}"#,
       """
       {"op":"fit","region":{"center":{"latitude":0,"longitude":10},"latitudeDelta":60,\
-      "longitudeDelta":300},\(viewport),"pitch":60}
+      "longitudeDelta":300},\(viewport),"pitch":60,"limits":{}}
       """,
       """
       {"op":"fit","coordinates":[{"latitude":1,"longitude":2}],\(viewport),\
       "limits":{"zoomRange":{"minimumDistance":750}}}
+      """,
+      """
+      {"op":"fit","region":{"center":{"latitude":0,"longitude":10},"latitudeDelta":6,\
+      "longitudeDelta":30},\(viewport),"pitch":60}
       """,
       #"{"op":"fit","coordinates":[],\#(viewport)}"#,
       #"{"op":"fit",\#(viewport)}"#,
@@ -151,10 +155,11 @@ import Testing
     #expect(answers[2].contains(#""clamped":["pitch"]"#), "\(answers[2])")
     #expect(number(answers[3], "camera", "distance") == 750)
     #expect(answers[3].contains(#""limitedBy":["minimumDistance"]"#))
-    #expect(answers[4...].allSatisfy { $0.contains("\"error\":\"") })
-    #expect(answers[5].contains("one of mapRect, region and coordinates"))
-    #expect(answers[6].contains("coordinates[0] must be an object"))
-    #expect(answers[7].contains("coordinates[0].latitude"))
+    #expect(number(answers[4], "camera", "pitch") == 60)
+    #expect(answers[5...].allSatisfy { $0.contains("\"error\":\"") })
+    #expect(answers[6].contains("one of mapRect, region and coordinates"))
+    #expect(answers[7].contains("coordinates[0] must be an object"))
+    #expect(answers[8].contains("coordinates[0].latitude"))
   }
 
   @Test("bad lines are answered, identifiers are repeated, order is kept")

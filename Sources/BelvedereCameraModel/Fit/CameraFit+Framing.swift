@@ -13,7 +13,7 @@ extension CameraFit {
   ///   ``init(_:in:pitch:heading:groundElevation:alignment:minimumDistance:limits:)``.
   public init(
     framing rect: MapRect, in viewport: Viewport, pitch: Double = 0, heading: Double = 0,
-    minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits()
+    minimumDistance: Double? = nil, limits: CameraLimits = .none
   ) throws(DomainError) {
     try self.init(
       FitPoints(rect, steps: 1, ground: { _ in 0 }), in: viewport,
@@ -24,7 +24,7 @@ extension CameraFit {
   /// The tightest view of a rectangle and the ground inside.
   public init(
     framing rect: MapRect, in viewport: Viewport, pitch: Double = 0, heading: Double = 0,
-    minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits(),
+    minimumDistance: Double? = nil, limits: CameraLimits = .none,
     ground: @escaping (Coordinate) -> Double
   ) throws(DomainError) {
     try self.init(
@@ -40,7 +40,7 @@ extension CameraFit {
   /// - Throws: ``DomainError`` naming the field, such as `region.latitudeDelta`.
   public init(
     framing region: CoordinateRegion, in viewport: Viewport, pitch: Double = 0,
-    heading: Double = 0, minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits()
+    heading: Double = 0, minimumDistance: Double? = nil, limits: CameraLimits = .none
   ) throws(DomainError) {
     try self.init(
       framing: Self.rect(region), in: viewport, pitch: pitch, heading: heading,
@@ -50,7 +50,7 @@ extension CameraFit {
   /// The tightest view of a region and the ground inside.
   public init(
     framing region: CoordinateRegion, in viewport: Viewport, pitch: Double = 0,
-    heading: Double = 0, minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits(),
+    heading: Double = 0, minimumDistance: Double? = nil, limits: CameraLimits = .none,
     ground: @escaping (Coordinate) -> Double
   ) throws(DomainError) {
     try self.init(

@@ -5,9 +5,8 @@ import BelvedereGeodesy
 /// With heading and pitch fixed, "this point stays inside" is linear in the eye's position. Among
 /// all eyes from which every point is inside the part of the viewport that its padding leaves free,
 /// a fit takes the one furthest along the line of sight: every point is drawn at the greatest scale
-/// there is. Then the points touch two opposite edges. In the other direction the eye has some slack
-/// and stands in the middle of it, or where its ``Alignment`` says. Heights count, as points above
-/// the map.
+/// there is. Then the points touch two opposite edges; between the other two they keep equal margins,
+/// unless the ``Alignment`` says otherwise. Heights count, as points above the map.
 ///
 /// The distance alone would be no measure: a centre slides with the eye, and where the horizon is in
 /// view an eye that sinks and draws back comes ever nearer to its centre.
@@ -44,11 +43,11 @@ public struct CameraFit: Sendable, Hashable, Codable {
 
   /// Where the eye stands between the two edges that are not touched.
   public enum Alignment: String, Sendable, Hashable, Codable, CaseIterable {
-    /// In the middle of its slack.
-    case middle
+    /// Where opposite margins are equal.
+    case centered
     /// Nearest to its centre: of all cameras of the orientation that show the points this one has
     /// the least distance. Where the top of the screen is above the horizon there is no least, and
-    /// this is the middle. Where limits move the centre, this is wanted, not certain.
+    /// margins are equal. Where limits move the centre, this is wanted, not certain.
     case nearest
   }
 
@@ -89,17 +88,17 @@ public struct CameraFit: Sendable, Hashable, Codable {
   ///   - pitch: degrees, 0 to 90; held at 89.9, for a level line of sight never meets the ground.
   ///   - heading: degrees clockwise from north, any finite number.
   ///   - groundElevation: metres above the datum of the ground under the centre.
-  ///   - alignment: where the eye stands in the direction in which it has slack.
+  ///   - alignment: where the eye stands between the edges that are not touched.
   ///   - minimumDistance: metres that the eye keeps from the centre, and in depth from the furthest
   ///     position (and a hundredth of it from the nearest); 0.001 to 10⁹. `nil` stands for that of
   ///     `limits`, or else ``defaultMinimumDistance``.
-  ///   - limits: what the camera keeps.
+  ///   - limits: what the camera keeps; none unless given, for a camera keeps what it was asked for.
   /// - Throws: ``DomainError`` naming the field that is outside its domain, such as
   ///   `coordinates[3].latitude`, `pitch`, or `padding` where it covers the viewport.
   public init(
     _ positions: some Collection<MapPosition>, in viewport: Viewport, pitch: Double = 0,
-    heading: Double = 0, groundElevation: Double = 0, alignment: Alignment = .middle,
-    minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits()
+    heading: Double = 0, groundElevation: Double = 0, alignment: Alignment = .centered,
+    minimumDistance: Double? = nil, limits: CameraLimits = .none
   ) throws(DomainError) {
     try MapCamera.check(
       groundElevation, "groundElevation", within: FitPoints.elevations, unit: "metres")
@@ -116,8 +115,8 @@ public struct CameraFit: Sendable, Hashable, Codable {
   /// - Throws: as ``init(_:in:pitch:heading:groundElevation:alignment:minimumDistance:limits:)``.
   public init(
     _ positions: some Collection<MapPosition>, in viewport: Viewport, pitch: Double = 0,
-    heading: Double = 0, alignment: Alignment = .middle, minimumDistance: Double? = nil,
-    limits: CameraLimits = CameraLimits(), ground: @escaping (Coordinate) -> Double
+    heading: Double = 0, alignment: Alignment = .centered, minimumDistance: Double? = nil,
+    limits: CameraLimits = .none, ground: @escaping (Coordinate) -> Double
   ) throws(DomainError) {
     try self.init(
       FitPoints(positions), in: viewport, pitch: pitch, heading: heading, alignment: alignment,
@@ -126,7 +125,7 @@ public struct CameraFit: Sendable, Hashable, Codable {
 
   init(
     _ points: FitPoints, in viewport: Viewport, pitch: Double, heading: Double,
-    alignment: Alignment = .middle, minimumDistance: Double?, limits: CameraLimits,
+    alignment: Alignment = .centered, minimumDistance: Double?, limits: CameraLimits,
     ground: @escaping (Coordinate) -> Double
   ) throws(DomainError) {
     try MapCamera.check(pitch, "pitch", within: 0...90, unit: "degrees")

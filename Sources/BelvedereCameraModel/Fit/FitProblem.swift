@@ -28,7 +28,7 @@ struct FitProblem {
   var tangent: Vector2
   var sinHeading, cosHeading, sinPitch, cosPitch: Double
   var box: Box
-  var alignment = CameraFit.Alignment.middle
+  var alignment = CameraFit.Alignment.centered
   /// Metres.
   var groundElevation, minimumDistance, maximumDistance: Double
 
@@ -47,12 +47,20 @@ struct FitProblem {
     var tolerance: Double
   }
 
-  /// The extremes that matter: the greatest q − t q.z and the least q + t q.z, and the depths.
+  /// The extremes that matter, each with the depth of the point where it is met.
+  ///
+  /// The four numbers of a row are t.x q.z ± q.x and t.y q.z ± q.y, what limits the eye on the
+  /// left, on the right, below and above; it is the least of each that counts.
   private struct Extremes {
-    var low = Vector2(-.infinity, -.infinity)
-    var high = Vector2(.infinity, .infinity)
+    var least = SIMD4<Double>(repeating: .infinity)
+    var depth = SIMD4<Double>(repeating: 0)
     var nearest = Double.infinity
     var furthest = -Double.infinity
+
+    /// The greatest q − t q.z and the least q + t q.z.
+    var low: Vector2 { Vector2(-least.x, -least.z) }
+    var high: Vector2 { Vector2(least.y, least.w) }
+    var depths: Vector2 { Vector2(depth.x + depth.y, depth.z + depth.w) }
   }
 
   private func axes(_ point: Point, _ perMeter: Double) -> Vector3 {
@@ -61,25 +69,47 @@ struct FitProblem {
       point.across, point.along * cosPitch + z * sinPitch, point.along * sinPitch - z * cosPitch)
   }
 
-  private func extremes(_ points: [Point], _ perMeter: Double) -> Extremes {
+  private func extremes(_ points: [Point], _ perMeter: Double, _ t: Vector2) -> Extremes {
     var e = Extremes()
     for point in points {
       let q = axes(point, perMeter)
-      let (x, y) = (tangent.x * q.z, tangent.y * q.z)
-      e.low = Vector2(max(e.low.x, q.x - x), max(e.low.y, q.y - y))
-      e.high = Vector2(min(e.high.x, q.x + x), min(e.high.y, q.y + y))
+      let (x, y) = (t.x * q.z, t.y * q.z)
+      let row = SIMD4(x - q.x, x + q.x, y - q.y, y + q.y)
+      let isLess = row .< e.least
+      e.least.replace(with: row, where: isLess)
+      e.depth.replace(with: SIMD4(repeating: q.z), where: isLess)
       e.nearest = min(e.nearest, q.z)
       e.furthest = max(e.furthest, q.z)
     }
     return e
   }
 
-  /// The eye preferred at a place along the line of sight.
-  private func eye(_ e: Extremes, at forward: Double) -> Vector3 {
+  /// The eye preferred at a place along the line of sight, with equal margins on opposite edges.
+  ///
+  /// The half-openings in which the points just fit are where low and high meet: the root of a
+  /// concave piecewise linear function, which Newton's steps reach after a few.
+  private func eye(
+    _ points: [Point], _ perMeter: Double, at forward: Double, _ start: Extremes
+  ) -> Vector3 {
+    var t = tangent
+    var e = start
+    for round in 0..<24 {
+      let low = e.low + t * forward
+      let high = e.high - t * forward
+      let slope = e.depths - Vector2(2 * forward, 2 * forward)
+      var next = Vector2(t.x - (high.x - low.x) / slope.x, t.y - (high.y - low.y) / slope.y)
+      // From the second round on the steps only grow; what does not grow has arrived.
+      if round > 0 { next = Vector2(max(next.x, t.x), max(next.y, t.y)) }
+      let hasArrived =
+        abs(next.x - t.x) <= 1e-11 * tangent.x && abs(next.y - t.y) <= 1e-11 * tangent.y
+      if hasArrived { break }
+      t = Vector2(min(next.x, tangent.x), min(next.y, tangent.y))
+      e = extremes(points, perMeter, t)
+    }
     var eye = Vector3((e.low.x + e.high.x) / 2, (e.low.y + e.high.y) / 2, forward)
     // Where the top of the screen is below the horizon, the lowest eye has the nearest centre.
     if alignment == .nearest, sinPitch > 0, tangent.y * sinPitch < cosPitch {
-      eye.y = e.low.y + tangent.y * forward
+      eye.y = start.low.y + tangent.y * forward
     }
     return eye
   }
@@ -94,13 +124,13 @@ struct FitProblem {
   /// The tightest view at a scale of so many metres for each map point.
   func solve(_ points: [Point], metersPerMapPoint: Double) -> Solution {
     let perMeter = 1 / metersPerMapPoint
-    let e = extremes(points, perMeter)
+    let e = extremes(points, perMeter, tangent)
     let near = minimumDistance * perMeter
     let deepest = min(e.nearest - FitProblem.nearestPart * near, e.furthest - near)
     var forward = min(
       deepest, (e.high.x - e.low.x) / (2 * tangent.x), (e.high.y - e.low.y) / (2 * tangent.y))
     let ground = groundElevation * perMeter
-    var eye = self.eye(e, at: forward)
+    var eye = self.eye(points, perMeter, at: forward, e)
     var place = center(of: eye, ground: ground)
     let distance = (eye.y * sinPitch - forward * cosPitch - ground) / cosPitch
     let isBoxed = box.nearest(to: place) != place
@@ -109,7 +139,7 @@ struct FitProblem {
       let program = program(e, deepest: deepest, ground: ground, perMeter: perMeter)
       if let best = program.furthestForward() {
         forward = best.z
-        eye = program.nearest(to: self.eye(e, at: forward)) ?? best
+        eye = program.nearest(to: self.eye(points, perMeter, at: forward, e)) ?? best
         place = center(of: eye, ground: ground)
       }
       place = box.nearest(to: place)

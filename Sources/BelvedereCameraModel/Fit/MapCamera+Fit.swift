@@ -9,7 +9,7 @@ extension MapCamera {
   public init(
     fitting positions: some Collection<MapPosition>, in viewport: Viewport, pitch: Double = 0,
     heading: Double = 0, groundElevation: Double = 0, minimumDistance: Double? = nil,
-    limits: CameraLimits = CameraLimits()
+    limits: CameraLimits = .none
   ) throws(DomainError) {
     self = try CameraFit(
       positions, in: viewport, pitch: pitch, heading: heading, groundElevation: groundElevation,
@@ -20,7 +20,7 @@ extension MapCamera {
   /// The tightest camera of an orientation that shows coordinates at the datum.
   public init(
     framing coordinates: some Collection<Coordinate>, in viewport: Viewport, pitch: Double = 0,
-    heading: Double = 0, minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits()
+    heading: Double = 0, minimumDistance: Double? = nil, limits: CameraLimits = .none
   ) throws(DomainError) {
     try self.init(
       fitting: coordinates.map { MapPosition($0) }, in: viewport, pitch: pitch, heading: heading,
@@ -31,7 +31,7 @@ extension MapCamera {
   /// told otherwise.
   public init(
     framing rect: MapRect, in viewport: Viewport, pitch: Double = 0, heading: Double = 0,
-    minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits()
+    minimumDistance: Double? = nil, limits: CameraLimits = .none
   ) throws(DomainError) {
     self = try CameraFit(
       framing: rect, in: viewport, pitch: pitch, heading: heading,
@@ -43,7 +43,7 @@ extension MapCamera {
   /// told otherwise.
   public init(
     framing region: CoordinateRegion, in viewport: Viewport, pitch: Double = 0,
-    heading: Double = 0, minimumDistance: Double? = nil, limits: CameraLimits = CameraLimits()
+    heading: Double = 0, minimumDistance: Double? = nil, limits: CameraLimits = .none
   ) throws(DomainError) {
     self = try CameraFit(
       framing: region, in: viewport, pitch: pitch, heading: heading,

@@ -33,11 +33,15 @@ public struct MapCamera: Sendable, Hashable {
     distance * cosine(degrees: pitch)
   }
 
-  /// Throws where a field is outside its domain.
-  public func validate() throws(DomainError) {
+  /// Throws where a field is outside its domain in the flat map.
+  public func validate() throws(DomainError) { try validate(for: .flat) }
+
+  /// Throws where a field is outside its domain: latitudes reach the poles on the globe only.
+  public func validate(for projection: MapProjection) throws(DomainError) {
+    let edge = projection == .flat ? MapPoint.maximumLatitude : 90
     try Self.check(
-      centerCoordinate.latitude, "latitude",
-      within: -MapPoint.maximumLatitude...MapPoint.maximumLatitude, unit: "degrees in the flat map")
+      centerCoordinate.latitude, "latitude", within: -edge...edge,
+      unit: projection == .flat ? "degrees in the flat map" : "degrees")
     try Self.checkFinite(centerCoordinate.longitude, "longitude", unit: "degrees")
     guard distance.isFinite, distance > 0, distance <= 1e9 else {
       throw DomainError(

@@ -88,14 +88,27 @@ struct QueryArguments {
     return Vector2(try object.number("x"), try object.number("y"))
   }
 
-  func camera(_ name: String = "camera") throws -> MapCamera {
+  /// The shape of the Earth: flat unless the request says otherwise.
+  func projection() throws -> MapProjection {
+    guard has("projection") else { return .flat }
+    let name = try string("projection")
+    guard let projection = MapProjection(rawValue: name) else {
+      throw QueryFailure(
+        message: "projection must be \"flat\" or \"globe\", got \"\(name.prefix(40))\"")
+    }
+    return projection
+  }
+
+  func camera(
+    _ name: String = "camera", for projection: MapProjection = .flat
+  ) throws -> MapCamera {
     let object = try object(name)
     let camera = MapCamera(
       lookingAtCenter: try object.coordinate("centerCoordinate"),
       fromDistance: try object.number("distance"),
       pitch: try object.optionalNumber("pitch") ?? 0,
       heading: try object.optionalNumber("heading") ?? 0)
-    try camera.validate()
+    try camera.validate(for: projection)
     return camera
   }
 

@@ -23,18 +23,21 @@ extension QueryEngine {
   }
 
   func lookAt(_ arguments: QueryArguments) throws -> Answer {
+    let center = try arguments.coordinate("lookingAtCenter")
     let camera = try MapCamera(
-      lookingAtCenter: arguments.coordinate("lookingAtCenter"),
-      fromEyeCoordinate: arguments.coordinate("fromEyeCoordinate"),
-      eyeAltitude: arguments.number("eyeAltitude"))
+      lookingAtCenter: center, fromEyeCoordinate: arguments.coordinate("fromEyeCoordinate"),
+      eyeAltitude: arguments.number("eyeAltitude"),
+      groundElevation: scene?.drawnElevation(at: center) ?? 0, projection: arguments.projection())
     return [("camera", CameraJSON.value(camera))]
   }
 
   func eye(_ arguments: QueryArguments) throws -> Answer {
     let view = try view(arguments, viewport: Viewport(width: 1, height: 1))
+    let eye = view.eyePosition
+    let altitude = (view as? GlobeView)?.eyeAltitude ?? view.camera.altitude
     return [
-      ("coordinate", CameraJSON.value(view.eyeCoordinate)),
-      ("altitude", .number(view.camera.altitude)), ("elevation", .number(view.eye.z)),
+      ("coordinate", CameraJSON.value(eye.coordinate)), ("altitude", .number(altitude)),
+      ("elevation", .number(eye.height)),
     ]
   }
 
@@ -49,16 +52,22 @@ extension QueryEngine {
     let elevation =
       try arguments.optionalNumber("elevation") ?? scene?.drawnElevation(at: coordinate) ?? 0
     let result = view.project(coordinate, elevation: elevation)
-    return [
+    let answer: Answer = [
       ("point", result.point.map { ["x": .number($0.x), "y": .number($0.y)] } ?? nil),
       ("depth", result.depth.map { .number($0) } ?? nil),
     ]
+    return view is GlobeView ? answer + [("reason", Self.reason(result))] : answer
   }
 
   func unproject(_ arguments: QueryArguments) throws -> Answer {
     let view = try view(arguments, viewport: arguments.viewport())
     let point = try arguments.point("point")
     if !arguments.has("elevation"), let scene {
+      guard let view = view as? CameraView else {
+        throw QueryFailure(
+          message: "unproject meets a scene's ground in the flat map only; with the projection "
+            + "\"globe\" give an elevation")
+      }
       guard let hit = scene.groundPoint(through: point, in: view) else {
         return [("coordinate", nil), ("reason", "sky")]
       }
@@ -85,10 +94,21 @@ extension QueryEngine {
   }
 
   /// The camera's view, over the scene's ground where there is one.
-  func view(_ arguments: QueryArguments, viewport: Viewport) throws -> CameraView {
-    let camera = try arguments.camera()
-    return try CameraView(
+  func view(_ arguments: QueryArguments, viewport: Viewport) throws -> any ViewProjection {
+    let projection = try arguments.projection()
+    let camera = try arguments.camera(for: projection)
+    return try projection.view(
       camera: camera, viewport: viewport,
       groundElevation: scene?.drawnElevation(at: camera.centerCoordinate) ?? 0)
+  }
+
+  /// Why a place has no point on the screen; null where it has one.
+  private static func reason(_ result: ProjectionResult) -> JSONValue {
+    switch result {
+    case .point: nil
+    case .behindCamera: "behindCamera"
+    case .belowHorizon: "belowHorizon"
+    case .outsideWorld: "outsideWorld"
+    }
   }
 }

@@ -38,7 +38,8 @@ import Testing
         "\(center) \(eye) \(altitude): \(off) m")
       try check(
         abs(view.eyeAltitude - altitude) <= 1e-14 * camera.distance, "\(view.eyeAltitude)")
-      try check(metersBetween(view.eyePosition.coordinate, eye) < 4e-9 + 1e-14 * camera.distance, "\(eye)")
+      try check(
+        metersBetween(view.eyePosition.coordinate, eye) < 4e-9 + 1e-14 * camera.distance, "\(eye)")
     }
     #expect(refused > 20 || ProcessInfo.processInfo.environment["BELVEDERE_SEED"] != nil)
   }

@@ -89,7 +89,8 @@ import Testing
           func onBorder(_ p: Vector2) -> Bool {
             min(abs(p.x), abs(p.y), abs(p.x - size.width), abs(p.y - size.height)) <= slack
           }
-          try check(isClosed || onBorder(first) && onBorder(last), "\(view.camera): \(first), \(last)")
+          try check(
+            isClosed || onBorder(first) && onBorder(last), "\(view.camera): \(first), \(last)")
           kinds[isClosed ? 1 : 2] += 1
         }
       }
@@ -98,10 +99,13 @@ import Testing
       let seen = (0..<400).map { _ in
         Vector2(random.double(0...size.width), random.double(0...size.height))
       }.filter { view.unproject($0).ground != nil }.count
-      if lines.isEmpty { try check(seen == 0 || seen == 400, "\(view.camera) \(size): \(seen) of 400") }
+      if lines.isEmpty {
+        try check(seen == 0 || seen == 400, "\(view.camera) \(size): \(seen) of 400")
+      }
       let part = 1 - Double(seen) / 400
       try check(
-        abs(horizon.skyFraction - part) < 0.13, "\(view.camera) \(size): \(horizon.skyFraction), \(part)")
+        abs(horizon.skyFraction - part) < 0.13,
+        "\(view.camera) \(size): \(horizon.skyFraction), \(part)")
     }
     #expect(kinds.allSatisfy { $0 > 20 }, "\(kinds)")
   }

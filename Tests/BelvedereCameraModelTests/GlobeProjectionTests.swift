@@ -140,7 +140,8 @@ import Testing
       try check(p.ground?.depth == q.ground?.depth && p.reason == q.reason, "\(camera) \(point)")
       if let p = p.coordinate, let q = q.coordinate {
         try check(p.latitude == q.latitude, "\(p) \(q)")
-        try check(angleBetween(p.longitude + shift, q.longitude) < 1e-12 + 4e-16 * abs(shift), "\(p) \(q)")
+        try check(
+          angleBetween(p.longitude + shift, q.longitude) < 1e-12 + 4e-16 * abs(shift), "\(p) \(q)")
       }
     }
   }

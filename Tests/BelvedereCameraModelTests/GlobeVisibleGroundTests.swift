@@ -34,7 +34,8 @@ import Testing
       }
       met += 1
       for c in seen {
-        try check(contains(visible.region, c), "\(view.camera) \(view.viewport): \(c), \(visible.region)")
+        try check(
+          contains(visible.region, c), "\(view.camera) \(view.viewport): \(c), \(visible.region)")
         let p = MapPoint(c)
         let x = visible.mapRect.mid.x + p.shortDeltaX(from: visible.mapRect.mid)
         try check(
@@ -60,7 +61,10 @@ import Testing
       // The polygon's tolerance is a thousandth of its extent in space.
       let slack = 2e-3 * extent / 1e5 + 1e-3 * (high - low) + 1e-11
       if visible.region.span.longitudeDelta < 360 {
-        try check(abs(low - south) <= slack && abs(high - north) <= slack, "\(view.camera) \(view.viewport) \(view.groundElevation) \(far): \(low) \(south), \(high) \(north), slack \(slack)")
+        try check(
+          abs(low - south) <= slack && abs(high - north) <= slack,
+          "\(view.camera) \(view.viewport) \(view.groundElevation) \(far): \(low) \(south), \(high) \(north), slack \(slack)"
+        )
       } else {
         around += 1
       }
@@ -79,7 +83,8 @@ import Testing
       for (i, p) in corners.enumerated() {
         area += (p - corners[0]).cross(corners[(i + 1) % corners.count] - corners[0])
       }
-      try check(area < 1e-6 * view.viewport.width * view.viewport.height, "\(view.camera): clockwise")
+      try check(
+        area < 1e-6 * view.viewport.width * view.viewport.height, "\(view.camera): clockwise")
     }
     #expect(
       met > 800 && around > 50 || ProcessInfo.processInfo.environment["BELVEDERE_SEED"] != nil,

@@ -40,7 +40,8 @@ import Testing
       let found = try frame.position(of: other)
       let expected = frame.position(ofECEF: try Ellipsoid.wgs84.ecef(of: other))
       try check(
-        (found - expected).length < 6e-9 + 1e-15 * found.length, "\(origin) \(other): \(found), \(expected)")
+        (found - expected).length < 6e-9 + 1e-15 * found.length,
+        "\(origin) \(other): \(found), \(expected)")
     }
   }
 

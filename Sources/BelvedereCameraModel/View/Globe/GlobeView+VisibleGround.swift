@@ -46,7 +46,8 @@ extension GlobeView {
       Self.turn((coordinate(at: node.position)?.longitude ?? middle) - middle)
     }
     // Around a pole the ring does not close; next to one its steps are too wide to be followed.
-    let winding = easts[easts.count - 1] + Self.turn(ring[0].longitude - ring[ring.count - 1].longitude)
+    let winding =
+      easts[easts.count - 1] + Self.turn(ring[0].longitude - ring[ring.count - 1].longitude)
     var isAround =
       high - low >= 359 || abs(winding) > 180
       || zip(easts, easts.dropFirst()).contains { abs($0 - $1) > 120 }

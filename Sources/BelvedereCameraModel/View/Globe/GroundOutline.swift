@@ -105,7 +105,9 @@ struct GroundOutline {
     }
     // Next to the horizon, where the ray touches: where it enters moves by the root of an error.
     let touching = view.nearest(ray, elevation: elevation)
-    if touching.height > -1e-9 * touching.depth, touching.depth < farDepth { depth = touching.depth }
+    if touching.height > -1e-9 * touching.depth, touching.depth < farDepth {
+      depth = touching.depth
+    }
     return Node(border: s, screen: point, position: view.position(on: ray, depth))
   }
 

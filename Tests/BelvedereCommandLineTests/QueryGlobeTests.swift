@@ -1,0 +1,94 @@
+import BelvedereJSON
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+@Suite("belvedere query, on the globe") struct QueryGlobeTests {
+  private func ask(_ lines: [String], _ options: [String] = []) throws -> [String] {
+    let result = try Tool.run(["query"] + options, input: lines.map { $0 + "\n" }.joined())
+    #expect(result.status == 0, "\(result.errors)")
+    return result.text.split(separator: "\n").map(String.init)
+  }
+
+  private func number(_ answer: String, _ names: String...) -> Double {
+    guard var value = try? JSONParser.parse(Array(answer.utf8)) else { return .nan }
+    for name in names {
+      guard case .object(let members) = value.content,
+        let next = members.first(where: { $0.name == name })?.value
+      else { return .nan }
+      value = next
+    }
+    if case .number(let number) = value.content { return number }
+    return .nan
+  }
+
+  private let viewport = #""viewport":{"width":800,"height":600}"#
+  private let globe = #""projection":"globe""#
+
+  private func camera(_ latitude: Double, _ distance: Double, pitch: Double = 0) -> String {
+    """
+    "camera":{"centerCoordinate":{"latitude":\(latitude),"longitude":10},"distance":\(distance),\
+    "pitch":\(pitch)}
+    """
+  }
+
+  @Test("look-at and eye are inverse, as are project and unproject")
+  func inverse() throws {
+    let look = try ask([
+      """
+      {"op":"lookAt",\(globe),"lookingAtCenter":{"latitude":89,"longitude":-122},\
+      "fromEyeCoordinate":{"latitude":89.5,"longitude":50},"eyeAltitude":500000}
+      """
+    ])[0]
+    let made = look.drop { $0 != ":" }.dropFirst().dropLast()
+    let eye = try ask([#"{"op":"eye",\#(globe),"camera":\#(made)}"#])[0]
+    #expect(abs(number(eye, "coordinate", "latitude") - 89.5) < 1e-11)
+    #expect(abs(number(eye, "coordinate", "longitude") - 50) < 1e-9)
+    #expect(abs(number(eye, "altitude") - 500_000) < 1e-6)
+    #expect(abs(number(eye, "elevation") - 500_000) < 1e-6)
+    let ground = try ask([
+      #"{"op":"unproject",\#(globe),"camera":\#(made),\#(viewport),"point":{"x":123,"y":456}}"#
+    ])[0]
+    let coordinate = ground.drop { $0 != ":" }.dropFirst().prefix { $0 != "}" } + "}"
+    let point = try ask([
+      #"{"op":"project",\#(globe),"camera":\#(made),\#(viewport),"coordinate":\#(coordinate)}"#
+    ])[0]
+    #expect(abs(number(point, "point", "x") - 123) < 1e-9)
+    #expect(abs(number(point, "point", "y") - 456) < 1e-9)
+  }
+
+  @Test("the Earth hides its other side and leaves the sky around it")
+  func disc() throws {
+    let answers = try ask([
+      #"{"op":"project",\#(globe),\#(camera(0, 1e8)),\#(viewport),"coordinate":{"latitude":0,"longitude":-170}}"#,
+      #"{"op":"project",\#(camera(0, 1e8)),\#(viewport),"coordinate":{"latitude":0,"longitude":-170}}"#,
+      #"{"op":"unproject",\#(globe),\#(camera(0, 1e8)),\#(viewport),"point":{"x":0,"y":0}}"#,
+      #"{"op":"visibleRegion",\#(globe),\#(camera(0, 1e8)),\#(viewport)}"#,
+      #"{"op":"project","projection":"flat",\#(camera(0, 1e8)),\#(viewport),"coordinate":{"latitude":0,"longitude":-170}}"#,
+    ])
+    #expect(answers[0].contains(#""point":null"#) && answers[0].contains("belowHorizon"))
+    #expect(!answers[1].contains("reason") && !answers[1].contains("null"))
+    #expect(answers[2].contains("sky"))
+    #expect(abs(number(answers[3], "region", "longitudeDelta") - 173) < 1)
+    #expect(answers[4] == answers[1])
+  }
+
+  @Test("what it cannot do is said")
+  func errors() throws {
+    let answers = try ask([
+      #"{"op":"eye",\#(camera(90, 1000))}"#, #"{"op":"eye",\#(globe),\#(camera(90, 1000))}"#,
+      #"{"op":"eye","projection":"round",\#(camera(1, 1000))}"#,
+      #"{"op":"eye","projection":5,\#(camera(1, 1000))}"#,
+    ])
+    #expect(answers[0].contains("latitude must be"))
+    #expect(number(answers[1], "coordinate", "latitude") == 90)
+    #expect(answers[2].contains(#"projection must be \"flat\" or \"globe\""#))
+    #expect(answers[3].contains("a string"))
+    let scene = PackageRoot.url.appendingPathComponent("Scenes/first-steps").path
+    let ground =
+      #"{"op":"unproject",\#(globe),\#(camera(46, 1000)),\#(viewport),"point":{"x":4,"y":4}"#
+    let over = try ask([ground + "}", ground + #","elevation":5}"#], ["--scene", scene])
+    #expect(over[0].contains("flat map only"))
+    #expect(over[1].contains("coordinate"))
+  }
+}

@@ -294,12 +294,15 @@ def unproject(source):
         lens = "" if view.field_of_view >= 1 and view.width <= 1e4 else ", long lens"
         yield "of the length of the ray" + near + lens, max(off - rounding, 0) / length, 1e-9
         back = camera.project(found["latitude"], found["longitude"], elevation)
-        if back is None:
-            yield "projects back", WRONG, 0
-            return
-        miss = mp.hypot(back[0] - mpf(point[0]), back[1] - mpf(point[1]))
         cx, cy = principal_point(view)
         far = norm(camera.position(latitude, longitude, elevation)) + view.distance
+        if back is None:
+            # Only where the last place of degrees is more than the depth.
+            slope = mp.hypot(point[0] - cx, point[1] - cy) / focal_length(view)
+            depth = length / mp.hypot(1, slope)
+            yield "projects back", WRONG if depth > rounding + 4e-15 * far else 0, 0
+            return
+        miss = mp.hypot(back[0] - mpf(point[0]), back[1] - mpf(point[1]))
         yield "projects back, px over the allowed" + lens, miss / allowed_px(
             view, (mpf(point[0]) - cx, mpf(point[1]) - cy), back[2], rounding + 4e-15 * far), 1
         yield "ranges", 0 if domain(found) else WRONG, 0

@@ -53,4 +53,13 @@ enum ReferenceAdapter {
 
   /// The row of the screen in which rays are level.
   static func horizon(_ view: CameraView) -> Double? { view.horizonY }
+
+  /// The tightest camera of an orientation, without limits.
+  static func fit(
+    _ positions: [MapPosition], viewport: Viewport, pitch: Double, heading: Double, ground: Double
+  ) throws -> CameraFit {
+    try CameraFit(
+      positions, in: viewport, pitch: pitch, heading: heading, groundElevation: ground,
+      minimumDistance: 0.001, limits: CameraLimits(pitchLimit: .none))
+  }
 }

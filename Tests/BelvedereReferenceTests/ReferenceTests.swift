@@ -30,6 +30,7 @@ import Testing
     Group(name: "project") { try CameraMeasures.projections() },
     Group(name: "unproject") { try CameraMeasures.unprojections() },
     Group(name: "round trips") { try CameraMeasures.roundTrips() },
+    Group(name: "fit") { try FitMeasures.fits() },
   ]
 
   @Test(arguments: groups) func staysWithinItsBounds(_ group: Group) throws {

@@ -54,6 +54,12 @@ enum ReferenceAdapter {
   /// The row of the screen in which rays are level.
   static func horizon(_ view: CameraView) -> Double? { view.horizonY }
 
+  /// The camera over the curved Earth from a row of a table of views.
+  static func globe(_ row: ReferenceRow) throws -> GlobeView {
+    try GlobeView(
+      camera: camera(row), viewport: viewport(row, from: 6), groundElevation: row[5])
+  }
+
   /// The tightest camera of an orientation, without limits.
   static func fit(
     _ positions: [MapPosition], viewport: Viewport, pitch: Double, heading: Double, ground: Double

@@ -30,6 +30,10 @@ import Testing
     Group(name: "project") { try CameraMeasures.projections() },
     Group(name: "unproject") { try CameraMeasures.unprojections() },
     Group(name: "round trips") { try CameraMeasures.roundTrips() },
+    Group(name: "eyes over the globe") { try GlobeMeasures.eyes() },
+    Group(name: "project on the globe") { try GlobeMeasures.projections() },
+    Group(name: "unproject on the globe") { try GlobeMeasures.unprojections() },
+    Group(name: "the globe's limb") { try GlobeMeasures.horizons() },
     Group(name: "fit") { try FitMeasures.fits() },
   ]
 

@@ -24,10 +24,17 @@ struct ScreenRounding {
 
   /// Points on the screen of so many metres at a depth, beside the last place of the point itself.
   func points(of metres: Double, atDepth depth: Double, x: Double, y: Double) -> Double {
-    let k = view.viewport.focalLength
-    let c = view.viewport.principalPoint
+    Self.points(of: metres, atDepth: depth, x: x, y: y, in: view.viewport)
+  }
+
+  /// The same for any view through a viewport.
+  static func points(
+    of metres: Double, atDepth depth: Double, x: Double, y: Double, in viewport: Viewport
+  ) -> Double {
+    let k = viewport.focalLength
+    let c = viewport.principalPoint
     let slope = hypot(1, hypot(x - c.x, y - c.y) / k)
-    return 0x1p-51 * (view.viewport.width + view.viewport.height + k) + k * metres / depth * slope
+    return 0x1p-51 * (viewport.width + viewport.height + k) + k * metres / depth * slope
   }
 
   /// Whether a point is on the screen.

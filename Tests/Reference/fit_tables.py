@@ -41,6 +41,7 @@ def check(view, points, found):
             min(p[1] for p in screen) - view.top,
             view.height - view.bottom - max(p[1] for p in screen)]
     assert min(gaps) > -1e-30, gaps
+    assert min(abs(gaps[0] - gaps[1]), abs(gaps[2] - gaps[3])) < 1e-30
     touched = [abs(g) < 1e-30 for g in gaps]
     assert touched[0] and touched[1] or touched[2] and touched[3], gaps
 
@@ -53,7 +54,7 @@ def tables():
         "pitch,heading,ground,width,height,fieldOfView,top,left,bottom,right,tight latitude,"
         "longitude,distance,near latitude,longitude,distance,points as latitude,longitude,"
         "elevation",
-        "tight: furthest along the line of sight, the middle of the slack; near: least distance.")
+        "tight: furthest along the line of sight, equal margins; near: least distance.")
     while len(table.rows) < 420:
         view, points = problem(source)
         tight = fit.solve(view, points, "tight")

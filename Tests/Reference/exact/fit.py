@@ -11,10 +11,10 @@ a linear program in three unknowns whose constraints reduce to four numbers:
 
 Two cameras are given.
 
-- tight: Ef is greatest, so that one pair of opposite edges is touched. In the other direction the
-  eye stands in the middle of its slack.
+- tight: Ef is greatest, so that one pair of opposite edges is touched. Between the other two the
+  points keep equal margins on the screen.
 - near: among all that show the points, the one of least distance from its centre, when that is
-  bounded (the screen's top is below the horizon). Er is the middle of its slack.
+  bounded (the screen's top is below the horizon). Left and right margins are equal.
 
 The frame's scale depends on the centre's latitude, which is a result: the program is solved until
 the scale it was solved with is that of the centre found.
@@ -40,6 +40,25 @@ def _reach(values, depths, slope):
     return (high - low) / (2 * slope)
 
 
+def _balanced(values, depths, ahead):
+    """The eye's component from which the extreme slopes are opposite: equal margins.
+
+    The sum of the greatest and the least of (v − E)/depth falls and is linear in pieces; Newton's
+    method ends in finitely many steps.
+    """
+    away = [f - ahead for f in depths]
+    eye = sum(values) / len(values)
+    for _ in range(200):
+        slopes = [(v - eye) / d for v, d in zip(values, away)]
+        high, low = slopes.index(max(slopes)), slopes.index(min(slopes))
+        found = (values[high] / away[high] + values[low] / away[low]) / (
+            1 / away[high] + 1 / away[low])
+        if abs(found - eye) < mpf(10) ** -45 * (1 + abs(found)):
+            return found
+        eye = found
+    raise ArithmeticError("the margins do not settle")
+
+
 def solve(view, points, objective):
     """Latitude and longitude of the centre and distance; None where there is no such camera.
 
@@ -63,9 +82,9 @@ def solve(view, points, objective):
             return None
         if objective == "near" and b * up[2] + forward[2] >= 0:
             return None
-        low, high = _slack(ups, depths, b, ahead)
-        er = sum(_slack(rights, depths, a, ahead)) / 2
-        eu = low if objective == "near" else (low + high) / 2
+        er = _balanced(rights, depths, ahead)
+        eu = _slack(ups, depths, b, ahead)[0] if objective == "near" else _balanced(
+            ups, depths, ahead)
         eye = tuple(er * r + eu * u + ahead * f for r, u, f in zip(right, up, forward))
         distance = (eye[2] - mpf(view.ground)) / -forward[2]
         if distance <= 0:

@@ -5,7 +5,8 @@ import PackageDescription
 /// file does not change when one of them does, and a dependent would not be compiled again.
 let library = [
   "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
-  "BelvedereCameraModel", "BelvedereFlightPlanning", "BelvedereSceneModel",
+  "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereFlightPlanning",
+  "BelvedereSceneModel",
   "BelvedereSceneRendering", "BelvedereLimits", "BelvedereFiles",
 ]
 let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
@@ -41,10 +42,12 @@ let package = Package(
 
     // The Earth, its ground, the camera over it.
     .target(name: "BelvedereGeodesy", dependencies: ["BelvedereGeoMath"]),
+    .target(name: "BelvedereTerrain", dependencies: ["BelvedereGeoMath", "BelvedereGeodesy"]),
     .target(
-      name: "BelvedereTerrain",
+      name: "BelvedereElevationFiles",
       dependencies: [
-        "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits",
+        "BelvedereTerrain", "BelvedereFiles", "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereImaging", "BelvedereLimits",
       ]),
     .target(
       name: "BelvedereCameraModel", dependencies: ["BelvedereGeoMath", "BelvedereGeodesy"]),
@@ -63,7 +66,8 @@ let package = Package(
       name: "BelvedereSceneModel",
       dependencies: [
         "BelvedereJSON", "BelvedereFiles", "BelvedereLimits", "BelvedereTerrain",
-        "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging",
+        "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereImaging",
       ]),
     .target(
       name: "BelvedereSceneRendering",
@@ -117,8 +121,13 @@ let package = Package(
     .testTarget(
       name: "BelvedereTerrainTests",
       dependencies: [
-        "BelvedereTerrain", "BelvedereFiles", "BelvedereGeodesy", "BelvedereImaging",
-        "BelvedereTestSupport",
+        "BelvedereTerrain", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereTestSupport",
+      ]),
+    .testTarget(
+      name: "BelvedereElevationFilesTests",
+      dependencies: [
+        "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereFiles", "BelvedereGeodesy",
+        "BelvedereImaging", "BelvedereLimits", "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereSceneModelTests",

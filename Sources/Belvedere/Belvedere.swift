@@ -1,4 +1,5 @@
 @_exported import BelvedereCameraModel
+@_exported import BelvedereElevationFiles
 @_exported import BelvedereFiles
 @_exported import BelvedereFlightPlanning
 @_exported import BelvedereGeoMath

@@ -1,3 +1,4 @@
+import BelvedereElevationFiles
 import BelvedereFiles
 import BelvedereTerrain
 

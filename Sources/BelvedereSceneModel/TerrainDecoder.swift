@@ -1,3 +1,4 @@
+import BelvedereElevationFiles
 import BelvedereGeodesy
 import BelvedereLimits
 import BelvedereTerrain

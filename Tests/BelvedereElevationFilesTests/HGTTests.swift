@@ -1,3 +1,4 @@
+import BelvedereElevationFiles
 import BelvedereTerrain
 import BelvedereTestSupport
 import Testing

@@ -1,3 +1,5 @@
+import BelvedereTerrain
+
 /// Tiles of the Shuttle Radar Topography Mission: one degree by one degree of big-endian 16-bit
 /// metres, north row first, with no header. The name says where, the size how fine.
 ///

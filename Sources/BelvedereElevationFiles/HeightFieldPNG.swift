@@ -1,5 +1,6 @@
 import BelvedereImaging
 import BelvedereLimits
+import BelvedereTerrain
 
 extension HeightField {
   /// Reads elevations from a PNG of one 16-bit gray channel: metres = offset + scale · sample.

@@ -39,6 +39,9 @@ struct QueryEngine: Sendable {
   /// Operations of the protocol that this version does not have.
   private static let planned = ["pick", "lineOfSight"]
 
+  /// Operations whose answer depends on the Earth's shape and that do not know the globe.
+  private static let flatOnly = ["fit", "clamp", "plan"]
+
   /// The answer to a line, UTF-8 without a newline; never throws, never traps.
   func answer(_ line: [UInt8]) -> [UInt8] {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
@@ -73,6 +76,10 @@ struct QueryEngine: Sendable {
 
   private func operation(_ arguments: QueryArguments) throws -> Operation {
     let name = try arguments.string("op")
+    if Self.flatOnly.contains(name), try arguments.projection() == .globe {
+      throw QueryFailure(
+        message: "\(name) knows the flat map only; leave projection out, or say \"flat\"")
+    }
     if let entry = Self.table.first(where: { $0.name == name }) { return entry.run }
     let known = Self.operations.joined(separator: ", ")
     if Self.planned.contains(name) {

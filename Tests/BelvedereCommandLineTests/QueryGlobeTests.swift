@@ -91,4 +91,17 @@ import Testing
     #expect(over[0].contains("flat map only"))
     #expect(over[1].contains("coordinate"))
   }
+
+  @Test("operations that know the flat map only say so instead of answering for it")
+  func flatOnly() throws {
+    let requests = [
+      #"{"op":"fit",\#(globe),\#(viewport),"coordinates":[{"latitude":1,"longitude":2}]}"#,
+      #"{"op":"clamp",\#(globe),\#(camera(1, 1000))}"#,
+      #"{"op":"fit","projection":"flat",\#(viewport),"coordinates":[{"latitude":1,"longitude":2}]}"#,
+    ]
+    let answers = try ask(requests)
+    #expect(answers[0].contains(#""error":"fit knows the flat map only"#))
+    #expect(answers[1].contains(#""error":"clamp knows the flat map only"#))
+    #expect(answers[2].contains(#""camera""#))
+  }
 }

@@ -30,6 +30,7 @@ let package = Package(
       name: "CBelvedereLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(name: "CBelvederePNG", dependencies: ["CBelvedereLibPNG"]),
     .target(name: "CBelvedereGLM"),
+    .target(name: "CBelvedereRaster"),
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),
@@ -59,7 +60,8 @@ let package = Package(
 
     // Triangles and coverage; knows no maps.
     .target(
-      name: "BelvedereRasterization", dependencies: ["BelvedereGeoMath", "BelvedereImaging"]),
+      name: "BelvedereRasterization",
+      dependencies: ["CBelvedereRaster", "BelvedereGeoMath", "BelvedereImaging"]),
 
     // Scenes as values, and their pictures.
     .target(

@@ -1,14 +1,16 @@
 import BelvedereGeoMath
+import CBelvedereRaster
 
-/// Vertices to view coordinates, clipping, projection, culling, and sorting into tiles.
+/// Vertices to the screen, clipping, culling, and set-up of triangles.
 struct GeometryStage {
   let view: RasterView
-  let bins: StrandBins
+  let strand: UnsafeMutablePointer<BelvedereStrand>
   /// Whether samples lie in the middle of pixels only.
   let hasOneSample: Bool
+  let kernels: BelvedereKernels
 
   func process(_ batch: TriangleBatch, placement: BatchPlacement) {
-    guard placement.batch < TriangleID.maximumBatches else { return }
+    guard placement.batch < TriangleID.maximumBatches, !batch.indices.isEmpty else { return }
     let scale = placement.scale
     let center = Vector3(
       Double(batch.boundingCenter.x), Double(batch.boundingCenter.y),
@@ -16,152 +18,117 @@ struct GeometryStage {
     let radius = Double(batch.boundingRadius) * max(scale.x, scale.y, scale.z)
     if view.excludes(center: placement.origin + center * scale, radius: radius) { return }
 
-    // The batch's own frame to view coordinates: subtract the eye in doubles, then go to floats.
-    let offset = placement.origin - view.eye
-    func row(_ axis: Vector3) -> (SIMD3<Float>, Float) {
-      (SIMD3<Float>(axis * scale), Float(offset.dot(axis)))
+    var projection = BelvedereProjection(view, placement)
+    // Room for the vertices of a clipped triangle, too.
+    belvedere_strand_reserve(strand, max(batch.positions.count, 16))
+    batch.positions.withUnsafeBytes { positions in
+      kernels.transform(
+        positions.baseAddress?.assumingMemoryBound(to: Float.self), batch.positions.count,
+        &projection, strand.pointee.vertices)
     }
-    let (rx, tx) = row(view.right)
-    let (ry, ty) = row(view.up)
-    let (rz, tz) = row(view.forward)
-    let vertices = [SIMD3<Float>](unsafeUninitializedCapacity: batch.positions.count) { out, n in
-      for (i, p) in batch.positions.enumerated() {
-        out[i] = SIMD3((rx * p).sum() + tx, (ry * p).sum() + ty, (rz * p).sum() + tz)
-      }
-      n = batch.positions.count
-    }
-    let near = Float(view.near)
     let firstID = UInt32(placement.batch) << 12  // checked: below 2²⁰
     batch.indices.withUnsafeBufferPointer { indices in
-      vertices.withUnsafeBufferPointer { vertices in
-        for t in 0..<(indices.count / 3) {
-          let a = vertices[Int(indices[3 * t])]
-          let b = vertices[Int(indices[3 * t + 1])]
-          let c = vertices[Int(indices[3 * t + 2])]
-          let id = firstID | UInt32(t)  // checked: below 4,096
-          if a.z >= near, b.z >= near, c.z >= near {
-            if emit(a, b, c, id: id, culls: batch.cullsBackFaces) { continue }
-          } else if a.z < near, b.z < near, c.z < near {
-            continue
+      setup(indices.baseAddress, indices.count / 3, firstID, batch)
+    }
+    clip(batch, projection, firstID)
+  }
+
+  private func setup(
+    _ indices: UnsafePointer<UInt16>?, _ count: Int, _ firstID: UInt32, _ batch: TriangleBatch
+  ) {
+    kernels.setup(
+      strand, indices, count, firstID, batch.cullsBackFaces ? 1 : 0, hasOneSample ? 1 : 0,
+      Int32(view.width), Int32(view.height))  // bounded: a part's extent
+  }
+
+  /// Cuts the triangles that reach through the near plane or far beside the picture.
+  private func clip(
+    _ batch: TriangleBatch, _ projection: BelvedereProjection, _ firstID: UInt32
+  ) {
+    let count = strand.pointee.clipped_count
+    guard count > 0 else { return }
+    let clipped = Array(UnsafeBufferPointer(start: strand.pointee.clipped, count: count))
+    for t in clipped {
+      let first = 3 * Int(t)
+      var polygon = ClipPolygon(
+        projection.position(of: batch.positions[Int(batch.indices[first])]),
+        projection.position(of: batch.positions[Int(batch.indices[first + 1])]),
+        projection.position(of: batch.positions[Int(batch.indices[first + 2])]))
+      polygon.clip(normal: SIMD3(0, 0, 1), offset: -view.near)
+      let band = Rasterizer.clipBand
+      switch view.projection {
+      case .perspective:
+        for side in [SIMD3(1, 0, band), SIMD3(-1, 0, band), SIMD3(0, 1, band), SIMD3(0, -1, band)] {
+          polygon.clip(normal: side, offset: 0)
+        }
+      case .parallel:
+        for side in [SIMD3(1.0, 0, 0), SIMD3(-1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, -1, 0)] {
+          polygon.clip(normal: side, offset: band)
+        }
+      }
+      let vertices = polygon.vertices
+      guard vertices.count >= 3 else { continue }
+      guard let corners = strand.pointee.vertices else { return }
+      for (i, v) in vertices.enumerated() { corners[i] = projection.vertex(v) }
+      for i in 1..<(vertices.count - 1) {
+        // checked: a polygon of at most eight corners
+        withUnsafePointer(to: (UInt16(0), UInt16(i), UInt16(i + 1))) { fan in
+          fan.withMemoryRebound(to: UInt16.self, capacity: 3) {
+            setup($0, 1, firstID | UInt32(t), batch)
           }
-          emitClipped(a, b, c, id: id, culls: batch.cullsBackFaces)
         }
       }
     }
   }
-
-  @inline(__always)
-  private func project(_ v: SIMD3<Float>) -> (x: Float, y: Float, z: Float) {
-    let k = Float(view.focalLength)
-    let cx = Float(view.center.x)
-    let cy = Float(view.center.y)
-    switch view.projection {
-    case .perspective:
-      let w = 1 / v.z
-      return (cx + k * v.x * w, cy - k * v.y * w, w)
-    case .parallel(let far):
-      return (cx + k * v.x, cy - k * v.y, Float(far) - v.z)
-    }
-  }
-
-  /// The nearest multiple of 1/256 pixel; a sum and a truncation, where `rounded` is a call.
-  @inline(__always)
-  private static func snapped(_ pixels: Float) -> Int32 {
-    let offset = 67_108_864.0
-    let shifted = Double(pixels) * Double(Rasterizer.subpixels) + (offset + 0.5)
-    return Int32(shifted) - 67_108_864  // checked: within the guard band, so positive and below 2²⁷
-  }
-
-  /// Sets up a triangle wholly in front of the near plane; false where it leaves the guard band.
-  private func emit(
-    _ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>, id: UInt32, culls: Bool,
-    limit: Float = Rasterizer.clipBand
-  ) -> Bool {
-    let p = project(a)
-    let q = project(b)
-    let r = project(c)
-    let low = SIMD2(min(p.x, q.x, r.x), min(p.y, q.y, r.y))
-    let high = SIMD2(max(p.x, q.x, r.x), max(p.y, q.y, r.y))
-    // Minima and maxima pass over what is not a number; a sum does not.
-    guard !(p.x + q.x + r.x + p.y + q.y + r.y).isNaN else { return false }
-    // Wholly beside the picture.
-    guard high.x >= 0, high.y >= 0, low.x <= Float(view.width), low.y <= Float(view.height) else {
-      return true
-    }
-    guard low.x >= -limit, low.y >= -limit, high.x <= limit, high.y <= limit else { return false }
-    // Within the guard band every product fits, and rounding cannot trap.
-    var triangle = ScreenTriangle(
-      x0: Self.snapped(p.x), y0: Self.snapped(p.y),
-      x1: Self.snapped(q.x), y1: Self.snapped(q.y),
-      x2: Self.snapped(r.x), y2: Self.snapped(r.y),
-      z0: p.z, z1: q.z, z2: r.z, id: id)
-    let area = triangle.doubledArea
-    if area == 0 { return true }
-    if area < 0 {
-      // Counter-clockwise with y up is clockwise with y down: a front face has area < 0 here.
-      swap(&triangle.x1, &triangle.x2)
-      swap(&triangle.y1, &triangle.y2)
-      swap(&triangle.z1, &triangle.z2)
-    } else if culls {
-      return true
-    }
-    // Tiles whose pixels' samples the box can touch.
-    let size = Int32(Rasterizer.tileSize * 256)  // checked: a constant
-    let minX = min(triangle.x0, triangle.x1, triangle.x2)
-    let maxX = max(triangle.x0, triangle.x1, triangle.x2)
-    let minY = min(triangle.y0, triangle.y1, triangle.y2)
-    let maxY = max(triangle.y0, triangle.y1, triangle.y2)
-    // With one sample a pixel a box between two rows or columns of centres covers none.
-    if hasOneSample, (minX + 127) >> 8 > (maxX - 128) >> 8 || (minY + 127) >> 8 > (maxY - 128) >> 8
-    {
-      return true
-    }
-    let firstColumn = Int(max(minX, 0) / size)
-    let lastColumn = min(Int(max(maxX, 0) / size), bins.columns - 1)
-    let firstRow = Int(max(minY, 0) / size)
-    let lastRow = min(Int(max(maxY, 0) / size), bins.rows - 1)
-    guard firstColumn <= lastColumn, firstRow <= lastRow else { return true }
-    let index = UInt32(bins.triangles.count)  // checked: memory ends before 2³²
-    bins.triangles.append(triangle)
-    for row in firstRow...lastRow {
-      for column in firstColumn...lastColumn {
-        bins.tiles[row * bins.columns + column].append(index)
-      }
-    }
-    return true
-  }
-
-  private func emitClipped(
-    _ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>, id: UInt32, culls: Bool
-  ) {
-    var polygon = ClipPolygon(SIMD3<Double>(a), SIMD3<Double>(b), SIMD3<Double>(c))
-    polygon.clip(normal: SIMD3(0, 0, 1), offset: -view.near)
-    let band = Double(Rasterizer.clipBand)
-    let k = view.focalLength
-    let cx = view.center.x
-    let cy = view.center.y
-    switch view.projection {
-    case .perspective:
-      polygon.clip(normal: SIMD3(k, 0, band + cx), offset: 0)
-      polygon.clip(normal: SIMD3(-k, 0, band - cx), offset: 0)
-      polygon.clip(normal: SIMD3(0, -k, band + cy), offset: 0)
-      polygon.clip(normal: SIMD3(0, k, band - cy), offset: 0)
-    case .parallel:
-      polygon.clip(normal: SIMD3(k, 0, 0), offset: band + cx)
-      polygon.clip(normal: SIMD3(-k, 0, 0), offset: band - cx)
-      polygon.clip(normal: SIMD3(0, -k, 0), offset: band + cy)
-      polygon.clip(normal: SIMD3(0, k, 0), offset: band - cy)
-    }
-    let vertices = polygon.vertices.map { SIMD3<Float>($0) }
-    guard vertices.count >= 3 else { return }
-    for i in 1..<(vertices.count - 1) {
-      _ = emit(
-        vertices[0], vertices[i], vertices[i + 1], id: id, culls: culls,
-        limit: Rasterizer.guardBand)
-    }
-  }
 }
 
-extension SIMD3 where Scalar == Float {
-  init(_ v: Vector3) { self.init(Float(v.x), Float(v.y), Float(v.z)) }
+extension BelvedereProjection {
+  /// From a batch's own coordinates, first to those of the view: the eye is subtracted in doubles.
+  init(_ view: RasterView, _ placement: BatchPlacement) {
+    self.init()
+    let offset = placement.origin - view.eye
+    let isPerspective = if case .perspective = view.projection { true } else { false }
+    func row(_ axis: Vector3) -> SIMD4<Double> {
+      let a = axis * placement.scale
+      return SIMD4(a.x, a.y, a.z, offset.dot(axis))
+    }
+    let depth = row(view.forward)
+    // Pixels: the centre is part of the homogeneous coordinates.
+    let shift = isPerspective ? depth : SIMD4(0, 0, 0, 1)
+    let right = row(view.right) * view.focalLength + shift * view.center.x
+    let down = row(view.up) * -view.focalLength + shift * view.center.y
+    x = (right.x, right.y, right.z, right.w)
+    y = (down.x, down.y, down.z, down.w)
+    z = (depth.x, depth.y, depth.z, depth.w)
+    width = Double(view.width)
+    height = Double(view.height)
+    near = view.near
+    guard_band = Rasterizer.clipBand
+    is_perspective = isPerspective ? 1 : 0
+    if case .parallel(let far) = view.projection { self.far = far }
+  }
+
+  /// The homogeneous position of a vertex, (pixels · depth, pixels · depth, depth) for a perspective.
+  func position(of p: SIMD3<Float>) -> SIMD3<Double> {
+    let (px, py, pz) = (Double(p.x), Double(p.y), Double(p.z))
+    func value(_ m: (Double, Double, Double, Double)) -> Double {
+      px * m.0 + py * m.1 + pz * m.2 + m.3
+    }
+    return SIMD3(value(x), value(y), value(z))
+  }
+
+  /// A vertex on the screen, snapped; it must lie in front of the near plane and in the guard band.
+  func vertex(_ h: SIMD3<Double>) -> BelvedereVertex {
+    let inverse = is_perspective != 0 ? 1 / h.z : 1
+    let (px, py) = (h.x * inverse, h.y * inverse)
+    guard abs(px) <= Rasterizer.guardBand, abs(py) <= Rasterizer.guardBand else {
+      return BelvedereVertex(x: 0, y: 0, z: 0, flags: UInt32(BELVEDERE_NOT_A_NUMBER))
+    }
+    // The kernels' rounding: a sum, and the fraction cut off a positive number.
+    func snapped(_ pixels: Double) -> Int32 {
+      Int32(pixels * 256 + (67_108_864 + 0.5)) - 67_108_864  // checked: within the guard band
+    }
+    return BelvedereVertex(
+      x: snapped(px), y: snapped(py), z: Float(is_perspective != 0 ? inverse : far - h.z), flags: 0)
+  }
 }

@@ -1,29 +1,40 @@
 import BelvedereGeoMath
+import CBelvedereRaster
 
 /// Draws triangles into a visibility buffer: which triangle is nearest at each sample.
 ///
 /// Watertight: vertices are snapped to 1/256 pixel, edge functions are exact integers, and the
 /// top-left rule gives every sample on a shared edge to exactly one side (Pineda 1988). Equal depths
 /// go to the lower triangle number, so that the result depends neither on the order nor on the
-/// number of threads.
+/// number of threads, nor on the instructions that the processor has.
 public struct Rasterizer: Sendable {
   /// Pixels along a tile's side.
-  static let tileSize = 64
-  static let subpixels: Float = 256
-  /// Edges are exact for vertices within this many pixels from the origin: products stay below 2⁵².
-  static let guardBand: Float = 131_072
+  static let tileSize = Int(BELVEDERE_TILE)
+  /// Edges are exact in 32 bits for vertices within this many pixels from the origin.
+  static let guardBand = 32_768.0
   /// Triangles with a vertex beyond this are clipped to it: a little inside the guard band, so that
   /// rounding cannot leave that. What decides and where it cuts must be the same, or neighbours of
   /// which only one is clipped would no longer share their edge.
-  static let clipBand: Float = guardBand - 64
+  static let clipBand = guardBand - 64
+  /// Larger pictures are drawn in parts of this width and height, whole tiles.
+  static let partExtent = 16_384
 
   let view: RasterView
   let threads: Int
+  let scratch: RasterizerScratch
+  let vectors: VectorPath
 
   /// Makes a rasteriser for a view.
-  public init(view: RasterView, threads: Int) {
+  ///
+  /// - Parameter scratch: Memory to work in. A sequence of pictures that shares it allocates none.
+  public init(
+    view: RasterView, threads: Int, scratch: RasterizerScratch = RasterizerScratch(),
+    vectors: VectorPath = .best
+  ) {
     self.view = view
     self.threads = max(1, threads)
+    self.scratch = scratch
+    self.vectors = vectors
   }
 
   /// Draws batches where they are placed. Those beyond ``TriangleID/maximumBatches`` have no numbers
@@ -35,32 +46,58 @@ public struct Rasterizer: Sendable {
     _ placements: [BatchPlacement], batches: [TriangleBatch], into target: VisibilityBuffer
   ) -> Int {
     precondition(target.width == view.width && target.height == view.height, "sizes differ")
+    var count = 0
+    for top in stride(from: 0, to: view.height, by: Self.partExtent) {
+      for left in stride(from: 0, to: view.width, by: Self.partExtent) {
+        var part = view
+        part.center -= Vector2(Double(left), Double(top))
+        part.width = min(view.width - left, Self.partExtent)
+        part.height = min(view.height - top, Self.partExtent)
+        let samples = target.kernelTarget(
+          left: left, top: top, width: part.width, height: part.height)
+        count += draw(placements, batches, part, samples)
+      }
+    }
+    target.hasContent = true
+    return count
+  }
+
+  private func draw(
+    _ placements: [BatchPlacement], _ batches: [TriangleBatch], _ view: RasterView,
+    _ target: BelvedereTarget
+  ) -> Int {
     let columns = (view.width + Self.tileSize - 1) / Self.tileSize
     let rows = (view.height + Self.tileSize - 1) / Self.tileSize
-    let bins = (0..<threads).map { _ in StrandBins(columns: columns, rows: rows) }
-
+    let strands = scratch.strands(threads)
+    for i in 0..<threads {
+      belvedere_strand_begin(strands + i, Int32(columns), Int32(rows))  // bounded: a part's tiles
+    }
+    let shared = SharedPointer(strands)
+    let hasOneSample = target.samples == 1
     Parallel.forEach(placements.count, threads: threads) { i, strand in
       let placement = placements[i]
-      GeometryStage(view: view, bins: bins[strand], hasOneSample: target.samples == 1)
-        .process(batches[placement.batch], placement: placement)
+      GeometryStage(
+        view: view, strand: shared.base + strand, hasOneSample: hasOneSample,
+        kernels: vectors.kernels
+      ).process(batches[placement.batch], placement: placement)
     }
-    Parallel.forEach(columns * rows, threads: threads) { tile, _ in
-      TileStage(target: target, column: tile % columns, row: tile / columns)
-        .run(bins.lazy.map { ($0.triangles, $0.tiles[tile]) })
+    Parallel.forEach(threads, threads: threads) { i, _ in belvedere_strand_bin(shared.base + i) }
+    var target = target
+    withUnsafeMutablePointer(to: &target) { target in
+      let target = SharedPointer(target)
+      Parallel.forEach(columns * rows, threads: threads) { tile, _ in
+        vectors.kernels.tile(
+          shared.base, Int32(threads),  // bounded: processors
+          Int32(tile % columns), Int32(tile / columns),  // bounded: a part's tiles
+          target.base, nil)
+      }
     }
-    return bins.reduce(0) { $0 + $1.triangles.count }
+    return (0..<threads).reduce(0) { $0 + Int(strands[$1].triangle_count) }
   }
 }
 
-/// What one thread has set up, sorted into tiles.
-final class StrandBins: @unchecked Sendable {
-  let columns, rows: Int
-  var triangles: [ScreenTriangle] = []
-  var tiles: [[UInt32]]
-
-  init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
-    tiles = Array(repeating: [], count: columns * rows)
-  }
+/// A pointer that threads share; they write in disjoint places.
+struct SharedPointer<Pointee>: @unchecked Sendable {
+  let base: UnsafeMutablePointer<Pointee>
+  init(_ base: UnsafeMutablePointer<Pointee>) { self.base = base }
 }

@@ -1,3 +1,5 @@
+import CBelvedereRaster
+
 /// What each sample of a picture shows: the nearest triangle and its depth value.
 public final class VisibilityBuffer: @unchecked Sendable {
   /// The size in pixels.
@@ -10,6 +12,8 @@ public final class VisibilityBuffer: @unchecked Sendable {
   package let depth: SharedBuffer<Float>
   /// Triangle numbers in the same order.
   package let ids: SharedBuffer<UInt32>
+  /// Whether something was drawn.
+  var hasContent = false
   @usableFromInline let depthBase: UnsafeMutablePointer<Float>
   @usableFromInline let idBase: UnsafeMutablePointer<UInt32>
 
@@ -28,6 +32,30 @@ public final class VisibilityBuffer: @unchecked Sendable {
   deinit {
     depth.deallocate()
     ids.deallocate()
+  }
+
+  /// The samples of a part of the picture as the kernels see them.
+  func kernelTarget(left: Int, top: Int, width partWidth: Int, height partHeight: Int)
+    -> BelvedereTarget
+  {
+    var target = BelvedereTarget()
+    let first = (top * width + left) * samples
+    target.depth = depth.base + first
+    target.ids = ids.base + first
+    target.stride = width
+    target.width = Int32(partWidth)  // bounded: a part's extent
+    target.height = Int32(partHeight)  // bounded: a part's extent
+    target.samples = Int32(samples)  // bounded: 8
+    target.has_content = hasContent ? 1 : 0
+    withUnsafeMutableBytes(of: &target.offsets) { bytes in
+      let numbers = bytes.bindMemory(to: Int32.self)
+      for (i, offset) in pattern.offsets.enumerated() {
+        // Sixteenths of a pixel to 1/256.
+        numbers[2 * i] = Int32(offset.x * 16)  // bounded: within a pixel
+        numbers[2 * i + 1] = Int32(offset.y * 16)  // bounded: within a pixel
+      }
+    }
+    return target
   }
 
   /// Bytes for each pixel.

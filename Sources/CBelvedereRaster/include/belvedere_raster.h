@@ -1,0 +1,117 @@
+// Kernels of the rasteriser in C: vertices to the screen, triangles into tiles, tiles to samples.
+//
+// Swift has no way to compile one function for several instruction sets and to choose when the
+// program runs; clang's attribute `target` does. The kernels use the compiler's vector types, the
+// same source for every set, and no fused multiplications: all sets give the same bits.
+#ifndef BELVEDERE_RASTER_H
+#define BELVEDERE_RASTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Pixels along a tile's side, and 1/256 pixels.
+enum { BELVEDERE_TILE = 64, BELVEDERE_SUBPIXELS = 256 };
+
+/// Sides of the frustum beyond which a vertex lies, and what else is wrong with it.
+enum {
+  BELVEDERE_LEFT = 1, BELVEDERE_RIGHT = 2, BELVEDERE_ABOVE = 4, BELVEDERE_BELOW = 8,
+  BELVEDERE_NEAR = 16, BELVEDERE_BEYOND_GUARD_BAND = 32, BELVEDERE_NOT_A_NUMBER = 64,
+};
+
+/// A vertex on the screen: 1/256 pixels, the depth value, and the flags above.
+typedef struct { int32_t x, y; float z; uint32_t flags; } BelvedereVertex;
+
+/// A triangle on the screen: vertices in the order that makes the area positive, and its number.
+typedef struct { int32_t x0, y0, x1, y1, x2, y2; float z0, z1, z2; uint32_t id; } BelvedereTriangle;
+
+/// The tiles that a triangle's box touches, inclusive.
+typedef struct { uint16_t first_column, first_row, last_column, last_row; } BelvedereTileRange;
+
+/// From a batch's own coordinates to the screen, in doubles: a vertex v has the homogeneous
+/// coordinates (x · v, y · v, z · v), each with the fourth number added. For a perspective the pixel is
+/// (x / z, y / z) and the depth value 1 / z; for a parallel projection (x, y) and `far` − z.
+typedef struct {
+  double x[4], y[4], z[4];
+  double width, height, near, far, guard_band;
+  int32_t is_perspective;
+} BelvedereProjection;
+
+/// What one strand sets up. Its memory grows and is kept until `belvedere_strand_free`.
+typedef struct {
+  BelvedereTriangle *triangles;
+  size_t triangle_count, triangle_capacity;
+  BelvedereTileRange *ranges;
+  size_t range_capacity;
+  /// After `belvedere_strand_bin`: where each tile's part of `list` begins; columns × rows + 1.
+  uint32_t *tile_start;
+  size_t tile_capacity;
+  uint32_t *list;
+  size_t list_capacity;
+  BelvedereVertex *vertices;
+  size_t vertex_capacity;
+  /// Numbers in the batch of those triangles that have to be clipped.
+  uint16_t *clipped;
+  size_t clipped_count, clipped_capacity;
+  int32_t columns, rows;
+} BelvedereStrand;
+
+void belvedere_strand_begin(BelvedereStrand *strand, int32_t columns, int32_t rows);
+/// Makes room for vertices.
+void belvedere_strand_reserve(BelvedereStrand *strand, size_t vertices);
+void belvedere_strand_free(BelvedereStrand *strand);
+/// Sorts the triangles into tiles.
+void belvedere_strand_bin(BelvedereStrand *strand);
+
+/// Where samples are written: `height × width × samples`, depth values and triangle numbers, in rows
+/// of `stride` pixels.
+typedef struct {
+  float *depth;
+  uint32_t *ids;
+  int32_t width, height, samples;
+  size_t stride;
+  /// x and y of each sample in 1/256 pixels from the pixel's centre.
+  int32_t offsets[16];
+  /// Whether something was drawn before, to which this is added.
+  int32_t has_content;
+} BelvedereTarget;
+
+/// Colours of the batches' vertices for a picture without shading: red, green, blue and something.
+typedef struct {
+  const uint8_t *const *colors;
+  const uint16_t *const *indices;
+  uint8_t *pixels;
+  uint8_t background[4];
+} BelvederePlain;
+
+/// The kernels for one instruction set.
+typedef struct {
+  const char *name;
+  /// Vertices of `count` positions, three floats and one that is skipped each.
+  void (*transform)(
+      const float *positions, size_t count, const BelvedereProjection *projection,
+      BelvedereVertex *vertices);
+  /// Sets up triangles of a batch whose vertices are in `strand->vertices`.
+  void (*setup)(
+      BelvedereStrand *strand, const uint16_t *indices, size_t count, uint32_t first_id,
+      int32_t culls_back_faces, int32_t has_one_sample, int32_t width, int32_t height);
+  /// Draws a tile from what the strands have set up. `plain` is nil, or the colours with which the
+  /// tile's pixels are made; then the target's samples are not written.
+  void (*tile)(
+      const BelvedereStrand *strands, int32_t strand_count, int32_t column, int32_t row,
+      const BelvedereTarget *target, const BelvederePlain *plain);
+} BelvedereKernels;
+
+/// The kernels for this processor; the environment's BELVEDERE_VECTORS (portable, avx2, avx512)
+/// asks for others, and is ignored where the processor has not got them.
+const BelvedereKernels *belvedere_kernels(void);
+/// The kernels of a name; NULL where this processor has not got them.
+const BelvedereKernels *belvedere_kernels_named(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

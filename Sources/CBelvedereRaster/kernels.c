@@ -1,0 +1,67 @@
+// The kernels for every instruction set, and the choice between them.
+#include "belvedere_raster.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// One rounding a step on every processor: no multiplication is fused with an addition.
+#pragma STDC FP_CONTRACT OFF
+// Vectors are passed between inlined functions of the same set only.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+void *belvedere_grow(void *memory, size_t *capacity, size_t needed, size_t element);
+
+typedef int32_t Int8 __attribute__((vector_size(32)));
+typedef uint32_t UInt8 __attribute__((vector_size(32)));
+typedef float Float8 __attribute__((vector_size(32)));
+typedef double Double4 __attribute__((vector_size(32)));
+typedef float Float4 __attribute__((vector_size(16)));
+typedef int32_t Int4 __attribute__((vector_size(16)));
+typedef int64_t Long4 __attribute__((vector_size(32)));
+
+#define PASTE_(a, b) a##_##b
+#define PASTE(a, b) PASTE_(a, b)
+#define NAME(function) PASTE(function, VARIANT)
+
+#define VARIANT portable
+#include "kernels.inc"
+#undef VARIANT
+
+#if defined(__x86_64__)
+#pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
+#define VARIANT avx2
+#include "kernels.inc"
+#undef VARIANT
+#pragma clang attribute pop
+
+#pragma clang attribute push( \
+    __attribute__((target("arch=x86-64-v4,prefer-256-bit"))), apply_to = function)
+#define VARIANT avx512
+#include "kernels.inc"
+#undef VARIANT
+#pragma clang attribute pop
+#endif
+
+const BelvedereKernels *belvedere_kernels_named(const char *name) {
+  if (!strcmp(name, "portable")) return &kernels_portable;
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (!strcmp(name, "avx2") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
+      && __builtin_cpu_supports("bmi2"))
+    return &kernels_avx2;
+  if (!strcmp(name, "avx512") && __builtin_cpu_supports("avx512f")
+      && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
+      && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"))
+    return &kernels_avx512;
+#endif
+  return NULL;
+}
+
+const BelvedereKernels *belvedere_kernels(void) {
+  const char *wanted = getenv("BELVEDERE_VECTORS");
+  const BelvedereKernels *found = wanted ? belvedere_kernels_named(wanted) : NULL;
+  if (!found) found = belvedere_kernels_named("avx512");
+  if (!found) found = belvedere_kernels_named("avx2");
+  return found ? found : &kernels_portable;
+}

@@ -38,7 +38,7 @@ struct GeometryStage {
   ) {
     kernels.setup(
       strand, indices, count, firstID, batch.cullsBackFaces ? 1 : 0, hasOneSample ? 1 : 0,
-      Int32(view.width), Int32(view.height))  // bounded: a part's extent
+      Int32(view.width), Int32(view.height))  // checked: a part's extent
   }
 
   /// Cuts the triangles that reach through the near plane or far beside the picture.
@@ -49,11 +49,12 @@ struct GeometryStage {
     guard count > 0 else { return }
     let clipped = Array(UnsafeBufferPointer(start: strand.pointee.clipped, count: count))
     for t in clipped {
-      let first = 3 * Int(t)
-      var polygon = ClipPolygon(
-        projection.position(of: batch.positions[Int(batch.indices[first])]),
-        projection.position(of: batch.positions[Int(batch.indices[first + 1])]),
-        projection.position(of: batch.positions[Int(batch.indices[first + 2])]))
+      let first = 3 * Int(t)  // checked: UInt16 to Int
+      func corner(_ i: Int) -> SIMD3<Double> {
+        let index = Int(batch.indices[first + i])  // checked: UInt16 to Int
+        return projection.position(of: batch.positions[index])
+      }
+      var polygon = ClipPolygon(corner(0), corner(1), corner(2))
       polygon.clip(normal: SIMD3(0, 0, 1), offset: -view.near)
       let band = Rasterizer.clipBand
       switch view.projection {
@@ -71,10 +72,10 @@ struct GeometryStage {
       guard let corners = strand.pointee.vertices else { return }
       for (i, v) in vertices.enumerated() { corners[i] = projection.vertex(v) }
       for i in 1..<(vertices.count - 1) {
-        // checked: a polygon of at most eight corners
-        withUnsafePointer(to: (UInt16(0), UInt16(i), UInt16(i + 1))) { fan in
+        let (b, c) = (UInt16(i), UInt16(i + 1))  // checked: a polygon of at most eight corners
+        withUnsafePointer(to: (0 as UInt16, b, c)) { fan in
           fan.withMemoryRebound(to: UInt16.self, capacity: 3) {
-            setup($0, 1, firstID | UInt32(t), batch)
+            setup($0, 1, firstID | UInt32(t), batch)  // checked: UInt16 to UInt32
           }
         }
       }
@@ -122,7 +123,8 @@ extension BelvedereProjection {
     let inverse = is_perspective != 0 ? 1 / h.z : 1
     let (px, py) = (h.x * inverse, h.y * inverse)
     guard abs(px) <= Rasterizer.guardBand, abs(py) <= Rasterizer.guardBand else {
-      return BelvedereVertex(x: 0, y: 0, z: 0, flags: UInt32(BELVEDERE_NOT_A_NUMBER))
+      let flags = UInt32(BELVEDERE_NOT_A_NUMBER)  // checked: a constant
+      return BelvedereVertex(x: 0, y: 0, z: 0, flags: flags)
     }
     // The kernels' rounding: a sum, and the fraction cut off a positive number.
     func snapped(_ pixels: Double) -> Int32 {

@@ -9,7 +9,7 @@ import CBelvedereRaster
 /// number of threads, nor on the instructions that the processor has.
 public struct Rasterizer: Sendable {
   /// Pixels along a tile's side.
-  static let tileSize = Int(BELVEDERE_TILE)
+  static let tileSize = Int(BELVEDERE_TILE)  // checked: a constant
   /// Edges are exact in 32 bits for vertices within this many pixels from the origin.
   static let guardBand = 32_768.0
   /// Triangles with a vertex beyond this are clipped to it: a little inside the guard band, so that
@@ -70,7 +70,7 @@ public struct Rasterizer: Sendable {
     let rows = (view.height + Self.tileSize - 1) / Self.tileSize
     let strands = scratch.strands(threads)
     for i in 0..<threads {
-      belvedere_strand_begin(strands + i, Int32(columns), Int32(rows))  // bounded: a part's tiles
+      belvedere_strand_begin(strands + i, Int32(columns), Int32(rows))  // checked: a part's tiles
     }
     let shared = SharedPointer(strands)
     let hasOneSample = target.samples == 1
@@ -87,12 +87,12 @@ public struct Rasterizer: Sendable {
       let target = SharedPointer(target)
       Parallel.forEach(columns * rows, threads: threads) { tile, _ in
         vectors.kernels.tile(
-          shared.base, Int32(threads),  // bounded: processors
-          Int32(tile % columns), Int32(tile / columns),  // bounded: a part's tiles
+          shared.base, Int32(threads),  // checked: processors
+          Int32(tile % columns), Int32(tile / columns),  // checked: a part's tiles
           target.base, nil)
       }
     }
-    return (0..<threads).reduce(0) { $0 + Int(strands[$1].triangle_count) }
+    return (0..<threads).reduce(0) { $0 + strands[$1].triangle_count }
   }
 }
 

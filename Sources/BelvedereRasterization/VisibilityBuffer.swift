@@ -43,16 +43,16 @@ public final class VisibilityBuffer: @unchecked Sendable {
     target.depth = depth.base + first
     target.ids = ids.base + first
     target.stride = width
-    target.width = Int32(partWidth)  // bounded: a part's extent
-    target.height = Int32(partHeight)  // bounded: a part's extent
-    target.samples = Int32(samples)  // bounded: 8
+    target.width = Int32(partWidth)  // checked: a part's extent
+    target.height = Int32(partHeight)  // checked: a part's extent
+    target.samples = Int32(samples)  // checked: 8
     target.has_content = hasContent ? 1 : 0
     withUnsafeMutableBytes(of: &target.offsets) { bytes in
       let numbers = bytes.bindMemory(to: Int32.self)
       for (i, offset) in pattern.offsets.enumerated() {
         // Sixteenths of a pixel to 1/256.
-        numbers[2 * i] = Int32(offset.x * 16)  // bounded: within a pixel
-        numbers[2 * i + 1] = Int32(offset.y * 16)  // bounded: within a pixel
+        numbers[2 * i] = Int32(offset.x * 16)  // checked: within a pixel
+        numbers[2 * i + 1] = Int32(offset.y * 16)  // checked: within a pixel
       }
     }
     return target

@@ -30,9 +30,10 @@ public struct BuildingAppearance: Sendable, Hashable, Codable {
   /// The opacity of a building or tree whose image collides with an overlay above the roads, by
   /// default.
   ///
-  /// 0 straight down, rising monotonically and smoothly to `maximum` at 60°, below 1 throughout.
+  /// 0 straight down, rising monotonically and smoothly to `maximum` at 60°, below 1 throughout; 0
+  /// where the pitch is not a number.
   public static func opacityOverOverlay(atPitch pitch: Double, maximum: Double = 0.65) -> Double {
-    maximum * smoothstep(0, 60, pitch)
+    pitch > 0 ? maximum * smoothstep(0, 60, pitch) : 0
   }
 }
 

@@ -3,8 +3,8 @@ import BelvedereGeodesy
 /// A camera is coded as `{"centerCoordinate": {"latitude", "longitude"}, "distance", "pitch",
 /// "heading"}`, the shape of the query protocol; pitch and heading may be missing and are 0 then.
 ///
-/// A camera saved as JSON is restored bit for bit. One that ``MapCamera/validate()`` would not
-/// accept is refused with an error that names the field.
+/// A camera saved as JSON is restored bit for bit, one over a pole too: a camera that no view would
+/// accept, flat or globe, is refused with an error that names the field.
 extension MapCamera: Codable {
   private enum CodingKeys: String, CodingKey {
     case centerCoordinate, distance, pitch, heading
@@ -19,7 +19,7 @@ extension MapCamera: Codable {
       pitch: try values.decodeIfPresent(Double.self, forKey: .pitch) ?? 0)
     do {
       try Self.checkFinite(heading, "heading", unit: "degrees")
-      try validate()
+      try validate(for: .globe)
     } catch {
       throw error.decodingError(at: decoder.codingPath)
     }

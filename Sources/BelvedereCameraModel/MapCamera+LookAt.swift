@@ -21,13 +21,13 @@ extension MapCamera {
   ) throws(DomainError) {
     let latitudes = -MapPoint.maximumLatitude...MapPoint.maximumLatitude
     let unit = "degrees in the flat map"
-    try Self.check(centerCoordinate.latitude, "center latitude", within: latitudes, unit: unit)
-    try Self.checkFinite(centerCoordinate.longitude, "center longitude", unit: "degrees")
-    try Self.check(eyeCoordinate.latitude, "eye latitude", within: latitudes, unit: unit)
-    try Self.checkFinite(eyeCoordinate.longitude, "eye longitude", unit: "degrees")
+    try Self.check(centerCoordinate.latitude, "lookingAtCenter.latitude", within: latitudes, unit: unit)
+    try Self.checkFinite(centerCoordinate.longitude, "lookingAtCenter.longitude", unit: "degrees")
+    try Self.check(eyeCoordinate.latitude, "fromEyeCoordinate.latitude", within: latitudes, unit: unit)
+    try Self.checkFinite(eyeCoordinate.longitude, "fromEyeCoordinate.longitude", unit: "degrees")
     guard eyeAltitude.isFinite, eyeAltitude > 0, eyeAltitude <= 1e9 else {
       throw DomainError(
-        field: "eye altitude", value: eyeAltitude,
+        field: "eyeAltitude", value: eyeAltitude,
         allowed: "a number of metres above 0, at most 1e9")
     }
     let eye = LocalFrame(origin: centerCoordinate).position(of: eyeCoordinate)
@@ -41,7 +41,7 @@ extension MapCamera {
   /// The camera at an altitude in metres above the ground at its centre, instead of a distance.
   ///
   /// - Throws: ``DomainError`` where the pitch leaves no such camera: at the horizon the altitude
-  ///   is 0 whatever the distance.
+  ///   is 0 whatever the distance; and where the camera is none that a view accepts.
   public init(
     lookingAtCenter centerCoordinate: Coordinate, fromAltitude altitude: Double, pitch: Double,
     heading: Double
@@ -54,5 +54,7 @@ extension MapCamera {
     self.init(
       lookingAtCenter: centerCoordinate, fromDistance: altitude / cosine(degrees: pitch),
       pitch: pitch, heading: heading)
+    try Self.checkFinite(heading, "heading", unit: "degrees")
+    try validate(for: .globe)
   }
 }

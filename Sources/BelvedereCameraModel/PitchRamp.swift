@@ -20,7 +20,10 @@ public struct PitchRamp: Sendable, Hashable {
   ///   - maximum: within [0, 1].
   /// - Throws: ``DomainError`` that names the field.
   public init(fromPitch: Double = 0, toPitch: Double, maximum: Double = 1) throws(DomainError) {
-    try MapCamera.check(fromPitch, "fromPitch", within: 0...90, unit: "degrees")
+    guard fromPitch >= 0, fromPitch < 90 else {
+      throw DomainError(
+        field: "fromPitch", value: fromPitch, allowed: "at least 0 and below 90 degrees")
+    }
     guard toPitch > fromPitch, toPitch <= 90 else {
       throw DomainError(
         field: "toPitch", value: toPitch, allowed: "above \(fromPitch) and at most 90 degrees")

@@ -14,8 +14,10 @@ extension QueryArguments {
 
   private func ownLimits() throws -> CameraLimits {
     var limits = CameraLimits()
+    try refuseSlips(of: .limits)
     if has("zoomRange") {
       let range = try object("zoomRange")
+      try range.refuseSlips(of: .zoomRange)
       do {
         limits.zoomRange = try CameraZoomRange(
           minimumDistance: range.optionalNumber("minimumDistance"),
@@ -26,20 +28,33 @@ extension QueryArguments {
       }
     }
     if has("boundary") {
-      let rect = try object("boundary")
-      limits.boundary = try CameraBoundary(
-        MapRect(
-          x: rect.number("x"), y: rect.number("y"), width: rect.number("width"),
-          height: rect.number("height")))
+      limits.boundary = try object("boundary").ownBoundary()
     }
+    if let isEnabled = try optionalBool("isPitchEnabled") { limits.isPitchEnabled = isEnabled }
+    if let isEnabled = try optionalBool("isRotateEnabled") { limits.isRotateEnabled = isEnabled }
     if has("pitchLimit") {
       let text = try string("pitchLimit")
       guard let name = PitchLimit.Name(rawValue: text) else {
         throw QueryFailure(
-          message: "limits.pitchLimit must be \"default\" or \"none\", got \"\(text.prefix(40))\"")
+          message: "limits.pitchLimit must be \"default\" or \"none\", got \"\(text.prefix(40))\"; "
+            + "other curves are the library's")
       }
       limits.pitchLimit = PitchLimit(name)
     }
     return limits
+  }
+
+  /// A boundary is a map rect, or a region as everywhere else.
+  private func ownBoundary() throws -> CameraBoundary {
+    guard has("center") else {
+      return try CameraBoundary(
+        MapRect(
+          x: number("x"), y: number("y"), width: number("width"), height: number("height")))
+    }
+    return try CameraBoundary(
+      CoordinateRegion(
+        center: coordinate("center"),
+        span: CoordinateSpan(
+          latitudeDelta: number("latitudeDelta"), longitudeDelta: number("longitudeDelta"))))
   }
 }

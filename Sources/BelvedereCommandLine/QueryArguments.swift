@@ -45,10 +45,36 @@ struct QueryArguments {
     has(name) ? try number(name) : nil
   }
 
+  func optionalBool(_ name: String) throws -> Bool? {
+    guard let value = value(name) else { return nil }
+    guard case .bool(let flag) = value.content else { throw wrong(name, "true or false", value) }
+    return flag
+  }
+
   func object(_ name: String) throws -> QueryArguments {
     let value = try required(name, "an object")
     guard case .object(let members) = value.content else { throw wrong(name, "an object", value) }
     return QueryArguments(members, path: "\(path)\(name).")
+  }
+
+  /// Refuses a member whose name is nearly one of those that are understood: a slip would silently
+  /// give the answer to another question. Other members are left alone.
+  func refuseSlips(of names: QueryFields) throws {
+    for member in members where !names.contains(member.name) {
+      guard let meant = names.closest(to: member.name), !has(meant) else { continue }
+      throw QueryFailure(
+        message: "\(path)\(member.name.prefix(40)) is unknown; did you mean \"\(meant)\"?")
+    }
+  }
+
+  /// Runs what reads this object; errors of domains then name the field with the object's place.
+  private func located<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DomainError {
+      guard !error.field.hasPrefix(path) else { throw error }
+      throw DomainError(field: path + error.field, value: error.value, allowed: error.allowed)
+    }
   }
 
   func objects(_ name: String) throws -> [QueryArguments] {
@@ -103,22 +129,31 @@ struct QueryArguments {
     _ name: String = "camera", for projection: MapProjection = .flat
   ) throws -> MapCamera {
     let object = try object(name)
-    let camera = MapCamera(
-      lookingAtCenter: try object.coordinate("centerCoordinate"),
-      fromDistance: try object.number("distance"),
-      pitch: try object.optionalNumber("pitch") ?? 0,
-      heading: try object.optionalNumber("heading") ?? 0)
-    try camera.validate(for: projection)
-    return camera
+    try object.refuseSlips(of: .camera)
+    return try object.located {
+      let camera = MapCamera(
+        lookingAtCenter: try object.coordinate("centerCoordinate"),
+        fromDistance: try object.number("distance"),
+        pitch: try object.optionalNumber("pitch") ?? 0,
+        heading: try object.optionalNumber("heading") ?? 0)
+      try camera.validate(for: projection)
+      return camera
+    }
   }
 
   func viewport() throws -> Viewport {
     let object = try object("viewport")
+    try object.refuseSlips(of: .viewport)
+    return try object.located { try object.ownViewport() }
+  }
+
+  private func ownViewport() throws -> Viewport {
     var viewport = Viewport(
-      width: try object.number("width"), height: try object.number("height"))
-    if let view = try object.optionalNumber("fieldOfView") { viewport.fieldOfView = view }
-    if object.has("padding") {
-      let padding = try object.object("padding")
+      width: try number("width"), height: try number("height"))
+    if let view = try optionalNumber("fieldOfView") { viewport.fieldOfView = view }
+    if has("padding") {
+      let padding = try object("padding")
+      try padding.refuseSlips(of: .padding)
       viewport.padding = EdgePadding(
         top: try padding.optionalNumber("top") ?? 0, left: try padding.optionalNumber("left") ?? 0,
         bottom: try padding.optionalNumber("bottom") ?? 0,

@@ -60,6 +60,7 @@ struct QueryEngine: Sendable {
     let id = hasID ? IdentifierText.find(in: line) ?? "null" : nil
     do {
       let arguments = QueryArguments(members)
+      try arguments.refuseSlips(of: .request)
       let result = try operation(arguments)(self, arguments)
       guard result.allSatisfy({ Self.isFinite($0.1) }) else {
         throw QueryFailure(message: "the numbers are too large to compute with")

@@ -84,7 +84,7 @@ import Testing
           let isGround = TestScenes.isMagenta(image[x, y])
           if d > 1 { #expect(!isGround, "(\(x), \(y)) at \(pitch)°, \(heading)° shows ground") }
           // Beyond the horizon is sky.
-          if d < -1, view.unproject(Vector2(Double(x) + 0.5, Double(y) + 0.5)) != nil {
+          if d < -1, view.unproject(Vector2(Double(x) + 0.5, Double(y) + 0.5)).coordinate != nil {
             #expect(isGround, "(\(x), \(y)) at \(pitch)°, \(heading)° shows a building")
           }
         }

@@ -24,6 +24,32 @@ import Testing
     #expect(blocks.contains(source), "the README's Swift block differs from ReadmeExample.swift")
   }
 
+  @Test func cameraExampleIsTheCompiledFileAndRuns() throws {
+    let blocks = Self.blocks("swift", in: try Self.text("README.md"))
+    let source = try Self.text("Tests/READMETests/CameraExample.swift")
+    #expect(blocks.contains(source), "the README's Swift block differs from CameraExample.swift")
+    let points = try showBoth(
+      Coordinate(latitude: 37.8199, longitude: -122.4783),
+      Coordinate(latitude: 37.8324, longitude: -122.4795))
+    #expect(points.count == 3)
+    // Ahead is up: the nearer place stands at the lower edge of what padding leaves, the other above.
+    #expect(abs(points[0].y - 680) < 0.01 && abs(points[1].y - 80) < 0.01, "\(points)")
+    #expect((points[1] - points[2]).length < 6, "\(points)")
+  }
+
+  @Test func queryExampleGivesTheAnswerShown() throws {
+    let readme = try Self.text("README.md")
+    #expect(readme.contains(#"{"point":{"x":727.6218420725199,"y":203.6723051860701}"#))
+    let view = try CameraView(
+      camera: MapCamera(
+        lookingAtCenter: Coordinate(latitude: 37.8199, longitude: -122.4783), fromDistance: 4000,
+        pitch: 60, heading: 20), viewport: Viewport(width: 1920, height: 1080))
+    let top = view.project(Coordinate(latitude: 37.8324, longitude: -122.4795), elevation: 227)
+    // The last digits are the C library's.
+    #expect(abs((top.point?.x ?? 0) - 727.6218420725199) < 1e-9)
+    #expect(abs((top.point?.y ?? 0) - 203.6723051860701) < 1e-9)
+  }
+
   @Test func exampleDraws() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("belvedere-readme-\(UUID().uuidString)")

@@ -59,13 +59,15 @@ public struct Viewport: Sendable, Hashable {
 
   private static func checkSize(_ value: Double, _ field: String) throws(DomainError) {
     guard value.isFinite, value > 0, value <= 1e7 else {
-      throw DomainError(field: field, value: value, allowed: "a number of points above 0")
+      throw DomainError(
+        field: field, value: value, allowed: "a number of points above 0, at most 1e7")
     }
   }
 
   private static func checkPadding(_ value: Double, _ field: String) throws(DomainError) {
-    guard value.isFinite, value >= 0 else {
-      throw DomainError(field: field, value: value, allowed: "a number of points, at least 0")
+    guard value.isFinite, value >= 0, value <= 1e7 else {
+      throw DomainError(
+        field: field, value: value, allowed: "a number of points, at least 0, at most 1e7")
     }
   }
 }

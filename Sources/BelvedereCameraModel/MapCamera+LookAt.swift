@@ -21,9 +21,11 @@ extension MapCamera {
   ) throws(DomainError) {
     let latitudes = -MapPoint.maximumLatitude...MapPoint.maximumLatitude
     let unit = "degrees in the flat map"
-    try Self.check(centerCoordinate.latitude, "lookingAtCenter.latitude", within: latitudes, unit: unit)
+    try Self.check(
+      centerCoordinate.latitude, "lookingAtCenter.latitude", within: latitudes, unit: unit)
     try Self.checkFinite(centerCoordinate.longitude, "lookingAtCenter.longitude", unit: "degrees")
-    try Self.check(eyeCoordinate.latitude, "fromEyeCoordinate.latitude", within: latitudes, unit: unit)
+    try Self.check(
+      eyeCoordinate.latitude, "fromEyeCoordinate.latitude", within: latitudes, unit: unit)
     try Self.checkFinite(eyeCoordinate.longitude, "fromEyeCoordinate.longitude", unit: "degrees")
     guard eyeAltitude.isFinite, eyeAltitude > 0, eyeAltitude <= 1e9 else {
       throw DomainError(

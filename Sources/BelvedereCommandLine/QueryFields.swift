@@ -16,7 +16,8 @@ struct QueryFields: Sendable {
   func closest(to name: String) -> String? { closestMatch(to: name, among: long) }
 
   static let request = QueryFields([
-    "id", "op", "coordinate", "mapPoint", "latitude", "longitude", "x", "y", "from", "to", "azimuth",
+    "id", "op", "coordinate", "mapPoint", "latitude", "longitude", "x", "y", "from", "to",
+    "azimuth",
     "distance", "maximumSegment", "lookingAtCenter", "fromEyeCoordinate", "eyeAltitude", "camera",
     "limits", "viewport", "elevation", "point", "projection", "farDepth", "mapRect", "region",
     "coordinates", "pitch", "heading", "style", "samples", "height", "minimumDistance",

@@ -46,6 +46,9 @@ private struct FitRequest {
   private let limits: CameraLimits
 
   init(_ arguments: QueryArguments, scene: Scene?) throws {
+    guard try arguments.projection() == .flat else {
+      throw QueryFailure(message: "fit is for the flat map; leave the projection out")
+    }
     self.arguments = arguments
     self.scene = scene
     viewport = try arguments.viewport()

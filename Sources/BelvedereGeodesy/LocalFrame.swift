@@ -17,7 +17,8 @@ import BelvedereGeoMath
 public struct LocalFrame: Sendable, Hashable {
   /// The origin; its latitude is held within the flat map.
   public let center: Coordinate
-  /// The origin on the map.
+  /// The origin on the map, in the world of its longitude; beyond ±3600°, where map points would
+  /// lose digits, in the first world.
   public let origin: MapPoint
   /// Metres for each map point.
   public let metersPerMapPoint: Double
@@ -33,7 +34,11 @@ public struct LocalFrame: Sendable, Hashable {
     let limit = MapPoint.maximumLatitude
     center = Coordinate(
       latitude: min(max(coordinate.latitude, -limit), limit), longitude: coordinate.longitude)
-    origin = MapPoint(coordinate)
+    let longitude = coordinate.longitude
+    origin = MapPoint(
+      Coordinate(
+        latitude: coordinate.latitude,
+        longitude: abs(longitude) <= 3600 ? longitude : wrappedLongitude(longitude)))
     metersPerMapPoint = MapPoint.metersPerMapPoint(at: center.latitude)
     let φ = SineCosine(degrees: center.latitude)
     cosine = φ.cosine

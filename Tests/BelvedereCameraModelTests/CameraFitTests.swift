@@ -279,4 +279,13 @@ import Testing
       try check(witness.sees(movedBy: .zero), "\(request): \(fit)")
     }
   }
+
+  @Test func theEyeKeepsAHundredthOfTheLeastDistanceFromTheTop() throws {
+    let c = Coordinate(latitude: 30, longitude: 40)
+    let fit = try CameraFit(
+      [MapPosition(c), MapPosition(c, elevation: 100)], in: Viewport(width: 800, height: 600),
+      minimumDistance: 50)
+    #expect(isClose(fit.camera.distance, 100.5, relative: 1e-9))
+    #expect(fit.containsAll && fit.limitedBy == [.minimumDistance])
+  }
 }

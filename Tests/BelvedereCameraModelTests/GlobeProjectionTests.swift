@@ -340,6 +340,19 @@ import Testing
           heading: 0), viewport: Viewport(width: 10, height: 10)) is CameraView)
   }
 
+  @Test("elevations outside their domain have no place in the world")
+  func elevations() throws {
+    let c = Coordinate(latitude: 10, longitude: 20)
+    let view = try GlobeView(
+      camera: MapCamera(lookingAtCenter: c, fromDistance: 1e8, pitch: 0, heading: 0),
+      viewport: Viewport(width: 100, height: 100))
+    for elevation in [Double.nan, .infinity, -.infinity, 1.1e9, -6.1e6] {
+      #expect(view.project(c, elevation: elevation) == .outsideWorld, "\(elevation)")
+      #expect(view.unproject(Vector2(50, 50), elevation: elevation).ground == nil)
+    }
+    #expect(view.project(c, elevation: 1e6).screen != nil)
+  }
+
   @Test("absurd but valid cameras give finite results or none")
   func absurd() {
     forEachSeed(5000) { random in

@@ -114,6 +114,17 @@ import Testing
     #expect(south.region.center.latitude - south.region.span.latitudeDelta / 2 == -90)
   }
 
+  @Test("a pole beyond the far plane is not seen")
+  func poleTooFar() throws {
+    let view = try view(89.5, 0, distance: 5000, pitch: 80)
+    #expect(view.project(Coordinate(latitude: 90, longitude: 0), elevation: 0).screen != nil)
+    let near = try #require(view.visibleGround(farDepth: 20_000))
+    #expect(near.region.span.longitudeDelta < 90)
+    #expect(near.region.center.latitude + near.region.span.latitudeDelta / 2 < 89.8)
+    let far = try #require(view.visibleGround(farDepth: 100_000))
+    #expect(far.region.span.longitudeDelta == 360)
+  }
+
   @Test("across 180° the rectangle is narrow and reaches out of the world")
   func antimeridian() throws {
     let visible = try #require(try view(0, 179.99, distance: 10_000).visibleGround)
@@ -141,6 +152,10 @@ import Testing
     #expect(
       isClose(
         seen.region.span.latitudeDelta, 2 * half / meridian * 180 / .pi, relative: 3e-4))
+    // A ten-thousandth is added to each side.
+    let latitudes = seen.polygon.map(\.latitude)
+    let between = try #require(latitudes.max()) - #require(latitudes.min())
+    #expect(seen.region.span.latitudeDelta > between * (1 + 1.99e-4))
     let up = try GlobeView(
       camera: MapCamera(
         lookingAtCenter: Coordinate(latitude: 0, longitude: 0), fromDistance: 1e6, pitch: 90,

@@ -128,6 +128,93 @@ import Testing
     #expect(abs(moved.x - 100) < 1e-5)
   }
 
+  @Test("rectangles at an elevation are those of single points there")
+  func elevatedRectangles() throws {
+    let view = try CameraView(
+      camera: MapCamera(
+        lookingAtCenter: Coordinate(latitude: 50, longitude: 7), fromDistance: 3000, pitch: 30,
+        heading: 60), viewport: Viewport(width: 640, height: 480), groundElevation: 20)
+    let screen = ScreenRect(x: 100, y: 50, width: 300, height: 200)
+    let rect = try #require(view.mapRect(of: screen, elevation: 400))
+    let corners = [(100.0, 50.0), (400, 50), (100, 250), (400, 250)].compactMap {
+      view.unproject(Vector2($0, $1), elevation: 400).coordinate.map { MapPoint($0) }
+    }
+    let enclosing = try #require(MapRect(enclosing: corners))
+    #expect(isClose(rect.x, enclosing.x, absolute: 1e-5))
+    #expect(isClose(rect.y, enclosing.y, absolute: 1e-5))
+    #expect(isClose(rect.width, enclosing.width, absolute: 1e-5))
+    #expect(isClose(rect.height, enclosing.height, absolute: 1e-5))
+    let shown = try #require(view.screenRect(of: rect, elevation: 400))
+    let points = [(rect.minX, rect.minY), (rect.maxX, rect.minY), (rect.minX, rect.maxY)]
+      .compactMap { view.project(MapPoint(x: $0, y: $1).coordinate, elevation: 400).point }
+    #expect(isClose(shown.y, points.map(\.y).min() ?? 0, absolute: 1e-4))
+    #expect(isClose(shown.x, points.map(\.x).min() ?? 0, absolute: 1e-4))
+  }
+
+  @Test("what reaches over the map's edge makes no rectangle")
+  func rectanglesBeyondTheMap() throws {
+    let view = try CameraView(
+      camera: MapCamera(
+        lookingAtCenter: Coordinate(latitude: 85, longitude: 0), fromDistance: 200_000, pitch: 0,
+        heading: 0), viewport: Viewport(width: 640, height: 480))
+    #expect(view.mapRect(of: ScreenRect(x: 0, y: 0, width: 640, height: 480)) == nil)
+    #expect(view.mapRect(of: ScreenRect(x: 0, y: 300, width: 640, height: 100)) != nil)
+  }
+
+  @Test("any number of turns away the ground is the same: 1e-6 map points")
+  func manyTurns() throws {
+    for longitude in [123_456_789.125, 1e15, -1e300, .greatestFiniteMagnitude, 3601] {
+      func visible(_ longitude: Double) throws -> VisibleGround {
+        try #require(
+          try CameraView(
+            camera: MapCamera(
+              lookingAtCenter: Coordinate(latitude: -34, longitude: longitude), fromDistance: 50,
+              pitch: 60, heading: 20), viewport: Viewport(width: 640, height: 480)
+          ).visibleGround)
+      }
+      let far = try visible(longitude)
+      let near = try visible(wrappedLongitude(longitude))
+      #expect(isClose(far.mapRect.x, near.mapRect.x, absolute: 1e-6), "\(longitude)")
+      #expect(isClose(far.mapRect.width, near.mapRect.width, absolute: 1e-6), "\(longitude)")
+      #expect(far.polygon.count == near.polygon.count)
+      #expect(
+        zip(far.polygon, near.polygon).allSatisfy {
+          isClose($0.longitude, $1.longitude, absolute: 1e-12)
+        })
+    }
+  }
+
+  @Test("the far plane: the sphere's horizon, and never nearer than 20 distances")
+  func farPlane() throws {
+    func far(_ distance: Double, _ pitch: Double) throws -> Double {
+      try CameraView(
+        camera: MapCamera(
+          lookingAtCenter: Coordinate(latitude: 10, longitude: 20), fromDistance: distance,
+          pitch: pitch, heading: 0), viewport: Viewport(width: 640, height: 480)
+      ).farDepth
+    }
+    let radius = Ellipsoid.wgs84.semiMajorAxis
+    #expect(isClose(try far(100, 0), (100 * (2 * radius + 100)).squareRoot(), relative: 1e-15))
+    #expect(try far(100, 90) == 2000)
+    #expect(try far(1e7, 60) == 2e8)
+  }
+
+  @Test("an eye micrometres above the ground sees as far as was asked")
+  func lowEye() throws {
+    for pitch in [90 - 1e-7, 90 - 1e-10, (90.0).nextDown] {
+      let view = try CameraView(
+        camera: MapCamera(
+          lookingAtCenter: Coordinate(latitude: 10, longitude: 20), fromDistance: 1000,
+          pitch: pitch, heading: 0), viewport: Viewport(width: 640, height: 480))
+      let visible = try #require(view.visibleGround(farDepth: 5000))
+      let north = try #require(visible.polygon.map(\.latitude).max())
+      let y = view.frame.position(of: Coordinate(latitude: north, longitude: 20)).y
+      // The eye stands 1000 m south of the centre.
+      #expect(isClose(y, 4000, absolute: 1e-6), "\(pitch): \(y)")
+      #expect(view.visibleGround(farDepth: .infinity) != nil)
+    }
+  }
+
   @Test("a corner in the sky or behind the eye makes no rectangle")
   func noRectangles() throws {
     let view = try CameraView(

@@ -32,6 +32,19 @@ import Testing
     """
   }
 
+  @Test("a fit is for the flat map, and says so")
+  func fit() throws {
+    let places = #""coordinates":[{"latitude":1,"longitude":2},{"latitude":1.1,"longitude":2}]"#
+    let answers = try ask([
+      #"{"op":"fit",\#(places),\#(viewport),\#(globe)}"#,
+      #"{"op":"fit",\#(places),\#(viewport),"projection":"mars"}"#,
+      #"{"op":"fit",\#(places),\#(viewport),"projection":"flat"}"#,
+    ])
+    #expect(answers[0].contains("flat map"), "\(answers[0])")
+    #expect(answers[1].contains("projection must be"), "\(answers[1])")
+    #expect(number(answers[2], "camera", "distance") > 1000, "\(answers[2])")
+  }
+
   @Test("look-at and eye are inverse, as are project and unproject")
   func inverse() throws {
     let look = try ask([

@@ -47,6 +47,55 @@ import Testing
     #expect(isClose(back.x, -p.x, absolute: 1e-5))
   }
 
+  @Test func latitudesBeyondTheMapAreHeldAtItsEdge() {
+    let frame = LocalFrame(origin: Coordinate(latitude: 60, longitude: 10))
+    for sign in [1.0, -1] {
+      let edge = frame.position(
+        of: Coordinate(latitude: sign * MapPoint.maximumLatitude, longitude: 12))
+      for latitude in [86.0, 89, 90] {
+        let held = frame.position(of: Coordinate(latitude: sign * latitude, longitude: 12))
+        #expect(held == edge)
+      }
+    }
+  }
+
+  @Test func manyPlacesAtOnceAreThoseOfEachAlone() {
+    forEachSeed(500) { random in
+      let center = Coordinate(
+        latitude: random.pick([random.double(-85...85), 85.0511287798066, 0, -84.9]),
+        longitude: random.pick([random.double(-180...180), 180, -180, 540]))
+      let frame = LocalFrame(origin: center)
+      let reach = pow(10, random.double(-9...2))
+      let places = (0..<random.pick([0, 1, 7, 8, 9, 50])).map { _ in
+        random.oneIn(20)
+          ? Coordinate(latitude: random.double(-90...90), longitude: random.double(-900...900))
+          : Coordinate(
+            latitude: min(max(center.latitude + random.double(-reach...reach), -90), 90),
+            longitude: center.longitude + random.double(-reach...reach))
+      }
+      let all = frame.positions(of: places)
+      try check(all.count == places.count, "\(all.count)")
+      for (place, found) in zip(places, all) {
+        let alone = frame.position(of: place)
+        try check(
+          abs(found.x - alone.x) <= 4e-15 * abs(alone.x)
+            && abs(found.y - alone.y) <= 4e-15 * abs(alone.y),
+          "\(center) \(place): \(found), \(alone)")
+      }
+    }
+  }
+
+  @Test func farTurnsKeepTheDigitsOfTheMap() {
+    for longitude in [1e9, -123_456_789.125, 1e300] {
+      let frame = LocalFrame(origin: Coordinate(latitude: 10, longitude: longitude))
+      let near = MapPoint(Coordinate(latitude: 10, longitude: wrappedLongitude(longitude)))
+      #expect(frame.origin == near)
+    }
+    // Some worlds away map points have the digits, and stay there.
+    let frame = LocalFrame(origin: Coordinate(latitude: 10, longitude: 540))
+    #expect(frame.origin.x == 2 * MapPoint.worldWidth)
+  }
+
   @Test func originsAWorldApartMakeTheSameFrame() {
     let a = LocalFrame(origin: Coordinate(latitude: 10, longitude: 20))
     let b = LocalFrame(origin: Coordinate(latitude: 10, longitude: 20 + 720))

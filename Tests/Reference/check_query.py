@@ -12,9 +12,13 @@ import math
 import subprocess
 import sys
 
+import globe_query_cases
 import peer_cases
+import query_cases
 from cases import Source
-from query_cases import OPERATIONS, WRONG
+from query_cases import WRONG
+
+OPERATIONS = {**query_cases.OPERATIONS, **globe_query_cases.OPERATIONS}
 
 # Lines that must be answered with an error, and after which the next is served.
 MALFORMED = [
@@ -79,9 +83,9 @@ class Report:
 
     def show(self, verbose):
         """Prints the table."""
-        print(f"{'operation':18}{'quantity':62}{'cases':>6}{'largest':>11}{'bound':>9}  over")
+        print(f"{'operation':22}{'quantity':62}{'cases':>6}{'largest':>11}{'bound':>9}  over")
         for (operation, quantity), (value, bound, cases, over, request) in self.worst.items():
-            print(f"{operation:18}{quantity:62}{cases:6}{value:11.2e}{bound:9.0e}  {over or ''}")
+            print(f"{operation:22}{quantity:62}{cases:6}{value:11.2e}{bound:9.0e}  {over or ''}")
             if over and verbose:
                 print(f"    {request}")
 

@@ -8,6 +8,7 @@ struct MathsReport {
   let questions: Int
   let rounds: Int
   let results: [ComparisonResult]
+  let timings: [TimingResult]
 
   private var configuration: [(name: String, value: String)] {
     [
@@ -24,18 +25,24 @@ struct MathsReport {
     var lines = configuration.map { "\($0.name): \($0.value)" }
     lines.append("")
     lines.append(
-      Columns.left("nanoseconds, median (least)", width: 28)
+      Columns.left("nanoseconds, median (least)", width: 34)
         + ["ours", "theirs", "ratio"].map { Columns.right($0, width: 16) }.joined()
         + "  largest difference")
     for result in results {
       let tolerance = result.comparison.tolerance
       lines.append(
-        Columns.left(result.comparison.name, width: 28)
+        Columns.left(result.comparison.name, width: 34)
           + Columns.right(Self.text(result.ours), width: 16)
           + Columns.right(Self.text(result.theirs), width: 16)
           + Columns.right(Columns.decimals(result.ratio, 2), width: 16)
           + "  \(Self.rounded(result.difference)) \(tolerance.unit)"
           + (result.agrees ? "" : ", more than \(tolerance.value)"))
+    }
+    for timing in timings {
+      lines.append(
+        Columns.left(timing.name, width: 34)
+          + Columns.right(Self.text(timing.nanoseconds), width: 20)
+          + (timing.complaint.map { "  \($0)" } ?? ""))
     }
     return lines.joined(separator: "\n")
   }
@@ -54,10 +61,14 @@ struct MathsReport {
         "unit": .string(result.comparison.tolerance.unit),
       ]
     }
+    let alone = timings.map { timing -> JSONValue in
+      ["name": .string(timing.name), "ours": Self.json(timing.nanoseconds)]
+    }
     let members = configuration.map { JSONMember(name: $0.name, value: .string($0.value)) }
     return JSONWriter.pretty([
       "configuration": JSONValue(.object(members)),
       "comparisons": JSONValue(.array(comparisons)),
+      "timings": JSONValue(.array(alone)),
     ])
   }
 

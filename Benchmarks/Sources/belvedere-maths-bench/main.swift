@@ -39,12 +39,19 @@ while let argument = arguments.popFirst() {
 do {
   let comparisons =
     try GeodesicComparisons(count: questions).all + ViewComparisons(count: questions).all()
+    + GlobeComparisons(count: questions).all()
   let results =
     try comparisons.filter { $0.name.hasPrefix(only) }.map { try $0.run(rounds: rounds) }
-  let report = MathsReport(questions: questions, rounds: rounds, results: results)
+  let timings =
+    try FitTimings().all.filter { $0.name.hasPrefix(only) }.map { try $0.run(rounds: rounds) }
+  let report = MathsReport(
+    questions: questions, rounds: rounds, results: results, timings: timings)
   print(isJSON ? report.json : report.table)
   if let odd = results.first(where: { !$0.agrees }) {
     stop("error: \(odd.comparison.name): the answers differ by more than the tolerance", 1)
+  }
+  for timing in timings {
+    if let complaint = timing.complaint { stop("error: \(timing.name): \(complaint)", 1) }
   }
 } catch {
   stop("error: \(error)", 1)

@@ -33,11 +33,13 @@ struct FitPoints {
     try Self.check(first, 0)
     base = LocalFrame(origin: first.coordinate)
     let perMeter = 1 / Self.metersPerMapPoint(base)
-    points.reserveCapacity(positions.count)
-    for position in positions {
-      try Self.check(position, points.count)
-      append(
-        position.coordinate, base.position(of: position.coordinate) * perMeter, position.elevation)
+    // An array: collections of others would be walked by calls without inlining.
+    let all = Array(positions)
+    for (index, position) in all.enumerated() { try Self.check(position, index) }
+    points.reserveCapacity(all.count)
+    let places = base.positions(of: all.map(\.coordinate))
+    for (position, place) in zip(all, places) {
+      append(position.coordinate, place * perMeter, position.elevation)
     }
     // Within half a world no other arc is narrower.
     if upper.x - lower.x > MapPoint.worldWidth / 2 { unwrap() }

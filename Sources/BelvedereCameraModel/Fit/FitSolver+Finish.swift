@@ -64,19 +64,46 @@ extension FitSolver {
       let view = try? CameraView(
         camera: fit.camera, viewport: viewport, groundElevation: fit.groundElevation)
     else { return nil }
-    var low = Vector2(.infinity, .infinity)
-    var high = Vector2(-.infinity, -.infinity)
-    for point in points.points {
-      guard let p = view.project(point.coordinate, elevation: point.elevation).point else {
-        return nil
-      }
-      low = Vector2(min(low.x, p.x), min(low.y, p.y))
-      high = Vector2(max(high.x, p.x), max(high.y, p.y))
-    }
+    let outermost = outermost(view)
+    let exact = outermost.map { view.project($0.coordinate, elevation: $0.elevation) }
+    guard let (low, high) = Self.extent(exact) else { return nil }
     let padding = viewport.padding
     return EdgePadding(
       top: low.y - padding.top, left: low.x - padding.left,
       bottom: viewport.height - padding.bottom - high.y,
       right: viewport.width - padding.right - high.x)
+  }
+
+  /// The points among which those with the least and the greatest place on the screen are: all, or
+  /// of many those that eight at a time find there.
+  private func outermost(_ view: CameraView) -> [FitPoints.Point] {
+    let all = points.points
+    guard all.count >= 16 else { return all }
+    let results = view.project(
+      all.map { GeodeticPosition($0.coordinate, height: $0.elevation) })
+    guard let (low, high) = Self.extent(results) else { return all }
+    // A batch may be off by 1e-9 points, and in proportion far off the screen.
+    let room = 4e-9 + 1e-12 * max(max(-low.x, -low.y), max(high.x, high.y))
+    var outermost: [FitPoints.Point] = []
+    for (point, result) in zip(all, results) {
+      guard let p = result.point else { return all }
+      if p.x <= low.x + room || p.x >= high.x - room || p.y <= low.y + room || p.y >= high.y - room
+      {
+        outermost.append(point)
+      }
+    }
+    return outermost
+  }
+
+  /// The least and the greatest coordinates; `nil` where a point has no place on the screen.
+  private static func extent(_ results: [ProjectionResult]) -> (low: Vector2, high: Vector2)? {
+    var low = Vector2(.infinity, .infinity)
+    var high = Vector2(-.infinity, -.infinity)
+    for result in results {
+      guard let p = result.point else { return nil }
+      low = Vector2(min(low.x, p.x), min(low.y, p.y))
+      high = Vector2(max(high.x, p.x), max(high.y, p.y))
+    }
+    return (low, high)
   }
 }

@@ -41,26 +41,35 @@ extension CameraView {
   public func visibleGround(farDepth: Double) -> VisibleGround? {
     let height = -camera.distance * forward.z
     guard height > 0, farDepth > 0 else { return nil }
-    // On the screen the line of constant depth on the ground is level.
-    let top: Double
+    // Beyond a diagonal of the map there is none of it.
+    let farDepth = min(farDepth, camera.distance + 1e8)
+    // On the screen the line of constant depth on the ground is level: so much up for each metre.
+    let slope: Double
     if up.z > 0 {
-      let far = principalPoint.y - focalLength * ((height / farDepth + forward.z) / -up.z)
-      top = max(0, far.isFinite ? far : 0)
+      slope = -(height / farDepth + forward.z) / up.z
     } else {
       guard height <= farDepth else { return nil }
-      top = 0
+      slope = .infinity
     }
-    guard top < viewport.height else { return nil }
-    let screen = [
-      Vector2(0, viewport.height), Vector2(viewport.width, viewport.height),
-      Vector2(viewport.width, top), Vector2(0, top),
-    ]
+    let far = principalPoint.y - focalLength * slope
+    guard far < viewport.height else { return nil }
+    let isCut = far > 0
+    let corners = isCut ? viewport.corners.prefix(2) : viewport.corners[...]
     var polygon: [Vector2] = []
-    for point in screen {
+    for point in corners {
       guard case .success(let hit) = unprojectToFrame(point, elevation: groundElevation) else {
         return nil
       }
       polygon.append(hit.position.xy)
+    }
+    if isCut {
+      // Not by way of the screen: next to the horizon its rows are too coarse.
+      for x in [viewport.width, 0] {
+        let across = farDepth * ((x - principalPoint.x) / focalLength)
+        polygon.append(
+          forward.xy * (farDepth - camera.distance) + right.xy * across
+            + up.xy * (farDepth * slope))
+      }
     }
     return visibleGround(clipping: polygon)
   }

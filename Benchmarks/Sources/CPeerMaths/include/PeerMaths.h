@@ -30,7 +30,7 @@ void peer_ecef_inverse(size_t count, const double *questions, double *answers);
 /// `count` polygons of `vertices` × (lat, lon) → perimeter, area (positive anticlockwise).
 void peer_polygon(size_t count, size_t vertices, const double *questions, double *answers);
 
-/// A camera over the flat map and the viewport before it.
+/// A camera and the viewport before it.
 typedef struct {
   double latitude, longitude, distance, pitch, heading;
   double width, height, fieldOfView;
@@ -42,6 +42,14 @@ void peer_project(
 
 /// x, y in screen points, elevation of the plane that is met → lat, lon.
 void peer_unproject(
+    const PeerCamera *camera, size_t count, const double *questions, double *answers);
+
+/// lat, lon, height above the ellipsoid → x, y in screen points, depth; hidden or not.
+void peer_globe_project(
+    const PeerCamera *camera, size_t count, const double *questions, double *answers);
+
+/// x, y in screen points whose rays meet the ellipsoid → lat, lon.
+void peer_globe_unproject(
     const PeerCamera *camera, size_t count, const double *questions, double *answers);
 
 #ifdef __cplusplus

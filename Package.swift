@@ -50,7 +50,8 @@ let package = Package(
         "BelvedereImaging", "BelvedereLimits",
       ]),
     .target(
-      name: "BelvedereCameraModel", dependencies: ["BelvedereGeoMath", "BelvedereGeodesy"]),
+      name: "BelvedereCameraModel",
+      dependencies: ["BelvedereGeoMath", "BelvedereGeodesy", "BelvedereTerrain"]),
 
     // Ways of a camera over the map, as values.
     .target(
@@ -121,7 +122,8 @@ let package = Package(
     .testTarget(
       name: "BelvedereTerrainTests",
       dependencies: [
-        "BelvedereTerrain", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereTestSupport",
+        "BelvedereTerrain", "BelvedereElevationFiles", "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereElevationFilesTests",

@@ -80,44 +80,75 @@ struct RayTraversal {
   }
 
   /// Where the ray meets the ground first: its parameter and the cell.
+  ///
+  /// Indices stay within the grid, so their arithmetic need not be checked.
   @inline(__always)
   func firstHit() -> (t: Double, column: Int, row: Int)? {
-    let (across, down) = (grid.across, grid.down)
-    var level = grid.top
+    let (across, down, top) = (grid.across, grid.down, grid.top)
+    let (columns, rows, samples) = (grid.columns, grid.rows, grid.samples)
+    let (ox, oy, ix, iy, end) = (self.ox, self.oy, self.ix, self.iy, self.end)
+    let (zFactor, zNear, zFar, falls) = (self.zFactor, self.zNear, self.zFar, self.falls)
+    let (east, south, movesX, movesY) = (self.east, self.south, dx != 0, dy != 0)
+    let stride = across &+ 1
+    var level = top
     var i = 0
     var j = 0
     var t = start
+    // Where the ray leaves the square to the east or west, and to the north or south.
+    var tx = movesX ? (columns[east == 1 ? across : 0] - ox) * ix : .infinity
+    var ty = movesY ? (rows[south == 1 ? down : 0] - oy) * iy : .infinity
     // Where the last cell was left, and how high above its ground.
     var leftAt = Double.nan
     var leftHeight = 0.0
     while true {
-      let tx =
-        dx == 0 ? .infinity : (grid.columns[min((i + east) << level, across)] - ox) * ix
-      let ty = dy == 0 ? .infinity : (grid.rows[min((j + south) << level, down)] - oy) * iy
-      let exit = min(tx, ty)
-      let until = min(exit, end)
+      let exit = tx <= ty ? tx : ty
+      let until = exit < end ? exit : end
       if level > 0 {
-        let bounds = grid.bounds[grid.offsets[level] + j * grid.widths[level] + i]
+        let bounds = grid.bounds[grid.offsets[level] &+ j &* grid.widths[level] &+ i]
         let near = Double(falls ? bounds.y : bounds.x) * zFactor + zNear
         let far = Double(falls ? bounds.x : bounds.y) * zFactor + zFar
         if near <= until, far >= t {
-          t = max(t, near)
-          level -= 1
-          i = 2 * i + half(grid.columns, across, ox, ix, fixedColumn, dx, i, level, t)
-          j = 2 * j + half(grid.rows, down, oy, iy, fixedRow, dy, j, level, t)
+          if near > t { t = near }
+          level &-= 1
+          i = i &+ i
+          j = j &+ j
+          if movesX {
+            let middle = (i &+ 1) &<< level
+            if middle < across {
+              let tm = (columns[middle] - ox) * ix
+              let isPast = t >= tm
+              if !isPast { tx = tm }
+              i = i &+ (isPast ? east : 1 &- east)
+            }
+          } else {
+            i = i &+ ((fixedColumn &>> level) & 1)
+          }
+          if movesY {
+            let middle = (j &+ 1) &<< level
+            if middle < down {
+              let tm = (rows[middle] - oy) * iy
+              let isPast = t >= tm
+              if !isPast { ty = tm }
+              j = j &+ (isPast ? south : 1 &- south)
+            }
+          } else {
+            j = j &+ ((fixedRow &>> level) & 1)
+          }
           continue
         }
       } else {
-        let k = j * (across + 1) + i
-        let (a, b) = (grid.samples[k], grid.samples[k + 1])
-        let (c, d) = (grid.samples[k + across + 1], grid.samples[k + across + 2])
-        let low = min(min(a, b), min(c, d))
-        let high = max(max(a, b), max(c, d))
+        let k = j &* stride &+ i
+        let (a, b) = (samples[k], samples[k &+ 1])
+        let (c, d) = (samples[k &+ stride], samples[k &+ stride &+ 1])
+        let (n, s) = (a < b ? a : b, c < d ? c : d)
+        let (m, r) = (a < b ? b : a, c < d ? d : c)
+        let low = n < s ? n : s
+        let high = m < r ? r : m
         let near = Double(falls ? high : low) * zFactor + zNear
         let far = Double(falls ? low : high) * zFactor + zFar
         if near <= until, far >= t, !(a + b + c + d).isNaN {
-          let from = max(t, near)
-          let to = min(until, far)
+          let from = near > t ? near : t
+          let to = far < until ? far : until
           let height = patchHeight(i, j, Double(a), Double(b), Double(c), Double(d), from)
           if from == leftAt, height.c * leftHeight < 0 { return (from, i, j) }
           let atEnd = height(to - from)
@@ -127,33 +158,33 @@ struct RayTraversal {
         }
       }
       if exit >= end { return nil }
-      let (oldI, oldJ) = (i, j)
+      // Into the next square, and where that lies in another one of the level above, into that.
       if tx <= ty {
-        i += 2 * east - 1
         t = tx
+        let next = i &+ east &+ east &- 1
+        if (next ^ i) > 1 {
+          level &+= 1
+          i = next &>> 1
+          j = j &>> 1
+          if movesY { ty = (rows[Swift.min((j &+ south) &<< level, down)] - oy) * iy }
+        } else {
+          i = next
+        }
+        tx = (columns[Swift.min((i &+ east) &<< level, across)] - ox) * ix
       } else {
-        j += 2 * south - 1
         t = ty
-      }
-      // Into another square of the level above.
-      if ((i ^ oldI) | (j ^ oldJ)) > 1 {
-        level += 1
-        i >>= 1
-        j >>= 1
+        let next = j &+ south &+ south &- 1
+        if (next ^ j) > 1 {
+          level &+= 1
+          i = i &>> 1
+          j = next &>> 1
+          if movesX { tx = (columns[Swift.min((i &+ east) &<< level, across)] - ox) * ix }
+        } else {
+          j = next
+        }
+        ty = (rows[Swift.min((j &+ south) &<< level, down)] - oy) * iy
       }
     }
-  }
-
-  /// Which half of a square the ray is in at t: 0 the one of smaller positions, 1 the other.
-  @inline(__always)
-  private func half(
-    _ lines: UnsafePointer<Double>, _ count: Int, _ origin: Double, _ inverse: Double,
-    _ fixed: Int, _ direction: Double, _ index: Int, _ level: Int, _ t: Double
-  ) -> Int {
-    if direction == 0 { return (fixed >> level) & 1 }
-    let middle = (2 * index + 1) << level
-    if middle >= count { return 0 }
-    return (t >= (lines[middle] - origin) * inverse) == (direction > 0) ? 1 : 0
   }
 
   /// The ray's height above a cell's patch from a parameter on.

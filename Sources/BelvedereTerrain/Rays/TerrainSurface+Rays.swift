@@ -48,13 +48,15 @@ extension TerrainSurface {
     guard let range else { return nil }
     let magnitude = max(abs(range.lowerBound), abs(range.upperBound))
     let width = grid.columns[grid.across]
+    let world = MapPoint.worldWidth
+    let start = ray.origin.x + ray.direction.x * ray.minimum
+    // No other copy of the world is met before this one.
+    let isNear = start > width - world && start < world
+    if isNear, let hit = firstHit(grid, ray, magnitude, shift: 0) { return hit }
     let (near, far) = span(ray, range)
     guard near <= far else { return nil }
     let (a, b) = (ray.origin.x + ray.direction.x * near, ray.origin.x + ray.direction.x * far)
-    let world = MapPoint.worldWidth
-    if min(a, b) > width - world, max(a, b) < world {
-      return firstHit(grid, ray, magnitude, shift: 0)
-    }
+    if isNear, min(a, b) > width - world, max(a, b) < world { return nil }
     // Some of the ray lies over other copies of the world.
     let first = ((a - (a < b ? width : 0)) / world).rounded(a < b ? .up : .down)
     for n in 0..<Self.maximumWorlds {

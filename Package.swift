@@ -147,8 +147,8 @@ let package = Package(
     .testTarget(
       name: "BelvedereCameraModelTests",
       dependencies: [
-        "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy", "CBelvedereGLM",
-        "BelvedereTestSupport",
+        "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereTerrain",
+        "CBelvedereGLM", "BelvedereTestSupport",
       ]),
     // Against the independent implementation of Tests/Reference.
     .testTarget(

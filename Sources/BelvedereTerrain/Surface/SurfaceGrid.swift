@@ -18,9 +18,9 @@ extension TerrainSurface {
     columns.withUnsafeBufferPointer { columns in
       rows.withUnsafeBufferPointer { rows in
         samples.withUnsafeBufferPointer { samples in
-          relief.bounds.withUnsafeBufferPointer { bounds in
-            relief.widths.withUnsafeBufferPointer { widths in
-              relief.offsets.withUnsafeBufferPointer { offsets in
+          pyramid.bounds.withUnsafeBufferPointer { bounds in
+            pyramid.widths.withUnsafeBufferPointer { widths in
+              pyramid.offsets.withUnsafeBufferPointer { offsets in
                 guard let c = columns.baseAddress, let r = rows.baseAddress,
                   let s = samples.baseAddress, let b = bounds.baseAddress,
                   let w = widths.baseAddress, let o = offsets.baseAddress

@@ -27,7 +27,9 @@ public struct TerrainSurface: Sendable {
   public let verticalScale: Double
   /// The map at the anchor.
   let frame: LocalFrame
-  let relief: ReliefPyramid
+  let pyramid: ReliefPyramid
+  /// Whether any sample is a void.
+  public let hasVoids: Bool
 
   /// Makes a surface.
   ///
@@ -57,7 +59,8 @@ public struct TerrainSurface: Sendable {
     self.samples = samples.contains { $0.isInfinite } ? samples.map(Self.finite) : samples
     verticalScale = 1
     frame = LocalFrame(origin: anchor)
-    relief = ReliefPyramid(self.samples, width: columns.count, height: rows.count)
+    pyramid = ReliefPyramid(self.samples, width: columns.count, height: rows.count)
+    hasVoids = self.samples.contains { $0.isNaN }
   }
 
   private init(_ other: TerrainSurface, verticalScale: Double) {
@@ -66,7 +69,8 @@ public struct TerrainSurface: Sendable {
     rows = other.rows
     samples = other.samples
     frame = other.frame
-    relief = other.relief
+    pyramid = other.pyramid
+    hasVoids = other.hasVoids
     self.verticalScale = verticalScale
   }
 
@@ -105,7 +109,7 @@ public struct TerrainSurface: Sendable {
   /// The lowest and highest point of the surface in metres, with ``verticalScale``; `nil` where there
   /// is no surface at all.
   public var range: ClosedRange<Double>? {
-    let whole = relief.whole
+    let whole = pyramid.whole
     guard whole.x <= whole.y else { return nil }
     return Double(whole.x) * verticalScale...Double(whole.y) * verticalScale
   }

@@ -46,7 +46,7 @@ import Testing
           throw PropertyFailure("\(ground) is not on the screen")
         }
         // Degrees are rounded to 3 nm, elevations likewise; a metre is so many points.
-        let grain = 1e-8 + 2e-8 * view.viewport.focalLengthInPoints / ground.depth
+        let grain = 1e-8 + 2e-8 * view.viewport.focalLength / ground.depth
         try check((back.point - point).length < grain, "\(point) comes back as \(back)")
         try check(isClose(back.depth, ground.depth, relative: 1e-9), "\(back), \(ground)")
         guard let there = surface.elevation(at: ground.coordinate) else { continue }
@@ -64,6 +64,8 @@ import Testing
       let view = try Self.view(surface, &random)
       let point = Vector2(random.double(0...1280), random.double(0...720))
       let ray = view.surfaceRay(through: point, over: surface)
+      // Among hills of 200 m an eye may be inside one.
+      if let clearance = view.clearance(over: surface), clearance.metres < 0 { return }
       let cast = view.cast(point, onto: surface)
       let far = cast.hit?.t ?? 3 * view.camera.distance
       // No place before it lies under the ground.

@@ -149,7 +149,7 @@ struct BernsteinProducts {
   func leastCoefficient(
     _ linear: [Double], _ u: [Double], _ v: [Double], _ factor: Double
   ) -> Double {
-    var sums = [Double](repeating: 0, count: 2 * u.count - 1)
+    var sums = [Double](repeating: 0, count: 2 * u.count - 1)  // bounded: at most 31
     for i in u.indices {
       for j in v.indices {
         sums[i + j] += weights[i][j] * (linear[i] + factor * u[i] * v[j])

@@ -68,11 +68,15 @@ import Testing
       if let clearance = view.clearance(over: surface), clearance.metres < 0 { return }
       let cast = view.cast(point, onto: surface)
       let far = cast.hit?.t ?? 3 * view.camera.distance
-      // No place before it lies under the ground.
+      // It does not go under the ground before.
+      var isAbove = false
       for k in 1..<4000 {
         let position = ray.position(at: far * Double(k) / 4000)
         guard let ground = surface.ground(at: position.xy)?.elevation else { continue }
-        try check(position.z > ground - 1e-4, "step \(k) of \(far) lies under the ground")
+        // Beside the grid it may come in below the ground.
+        if position.z > ground { isAbove = true }
+        try check(
+          !isAbove || position.z > ground - 1e-4, "step \(k) of \(far) lies under the ground")
       }
     }
   }
@@ -116,5 +120,42 @@ import Testing
         try check(isClose(clearance.metres, truth, absolute: 1e-5), "\(clearance), \(truth)")
       }
     }
+  }
+
+  @Test("over the globe, a level surface gives what the level gives")
+  func globe() throws {
+    let surface = try TerrainSurface(
+      HeightField(
+        width: 41, height: 41, bounds: GeographicBounds(south: 36, west: 10, north: 46, east: 20),
+        samples: [Float](repeating: 250, count: 41 * 41)))
+    var found = 0
+    for distance in [20.0, 3000, 40_000, 1e6, 1e7] {
+      for pitch in [0.0, 50, 70] {
+        let view = try GlobeView(
+          camera: MapCamera(
+            lookingAtCenter: Coordinate(latitude: 41, longitude: 15), fromDistance: distance,
+            pitch: pitch, heading: 130),
+          viewport: Viewport(width: 1280, height: 720), groundElevation: 250)
+        for (x, y) in [(640.0, 360.0), (500, 200), (900, 600), (640, 40)] {
+          let point = Vector2(x, y)
+          let level = view.unproject(point, elevation: 250)
+          let ground = view.unproject(point, onto: surface)
+          guard let a = level.ground else {
+            #expect(ground == .sky)
+            continue
+          }
+          guard surface.elevation(at: a.coordinate) != nil else { continue }
+          let b = try #require(ground.ground, "\(distance) m, pitch \(pitch), \(point)")
+          found += 1
+          #expect(abs(a.depth - b.depth) < 1e-9 * a.depth + 1e-8, "\(a), \(b)")
+          #expect(b.elevation == 250)
+        }
+        // The eye may stand beside the grid.
+        if let clearance = view.clearance(over: surface) {
+          #expect(abs(clearance.metres - view.eyeAltitude) < 1e-6 + 1e-9 * distance)
+        }
+      }
+    }
+    #expect(found > 35)
   }
 }

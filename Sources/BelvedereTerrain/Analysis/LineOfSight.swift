@@ -58,15 +58,8 @@ extension TerrainSurface {
   public func lineOfSight(
     from: ElevatedPlace, to: ElevatedPlace
   ) throws(DomainError) -> LineOfSight {
-    for (place, name) in [(from, "from"), (to, "to")] {
-      guard place.coordinate.isValid else {
-        throw DomainError(field: name, value: place.coordinate, allowed: "a coordinate")
-      }
-      guard place.height >= 0, place.height < 1e12 else {
-        throw DomainError(
-          field: "height", value: place.height, allowed: "between 0 and 1e12 metres")
-      }
-    }
+    try Self.check(from, "from")
+    try Self.check(to, "to")
     let (a, b) = (position(of: from.coordinate), position(of: to.coordinate))
     guard let start = ground(at: a)?.elevation, let end = ground(at: b)?.elevation else {
       return .unknownGround
@@ -83,6 +76,15 @@ extension TerrainSurface {
       SightBlock(
         coordinate: coordinate(at: hit.position.xy), elevation: hit.position.z,
         distance: Vector3(metres.x, metres.y, rise).length * hit.t))
+  }
+
+  static func check(_ place: ElevatedPlace, _ name: String) throws(DomainError) {
+    guard place.coordinate.isValid else {
+      throw DomainError(field: name, value: place.coordinate, allowed: "a coordinate")
+    }
+    guard place.height >= 0, place.height < 1e12 else {
+      throw DomainError(field: "height", value: place.height, allowed: "between 0 and 1e12 metres")
+    }
   }
 
   /// Where a line from a position along a way goes under the ground by more than ``sightSlack``.

@@ -51,7 +51,8 @@ let package = Package(
         "BelvedereImaging", "BelvedereLimits",
       ]),
     .target(
-      name: "BelvedereCameraModel", dependencies: ["BelvedereGeoMath", "BelvedereGeodesy"]),
+      name: "BelvedereCameraModel",
+      dependencies: ["BelvedereGeoMath", "BelvedereGeodesy", "BelvedereTerrain"]),
 
     // Ways of a camera over the map, as values.
     .target(
@@ -123,7 +124,8 @@ let package = Package(
     .testTarget(
       name: "BelvedereTerrainTests",
       dependencies: [
-        "BelvedereTerrain", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereTestSupport",
+        "BelvedereTerrain", "BelvedereElevationFiles", "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereElevationFilesTests",
@@ -147,8 +149,8 @@ let package = Package(
     .testTarget(
       name: "BelvedereCameraModelTests",
       dependencies: [
-        "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy", "CBelvedereGLM",
-        "BelvedereTestSupport",
+        "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereTerrain",
+        "CBelvedereGLM", "BelvedereTestSupport",
       ]),
     // Against the independent implementation of Tests/Reference.
     .testTarget(

@@ -24,6 +24,15 @@ let package = Package(
         .product(name: "Belvedere", package: "Belvedere"),
         .product(name: "BelvedereJSON", package: "Belvedere"),
       ]),
+
+    // Side by side with Embree; needs its development files.
+    .target(name: "CPeerRays", linkerSettings: [.linkedLibrary("embree3")]),
+    .executableTarget(
+      name: "belvedere-rays-bench",
+      dependencies: [
+        "BenchmarkSupport", "CPeerRays",
+        .product(name: "Belvedere", package: "Belvedere"),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -31,7 +31,7 @@ struct TIFFDirectory {
     let entrySize = isBig ? 20 : 12
     let start = offset + head.count
     let tail = isBig ? 8 : 4
-    let bytes = try file.read(at: start, count: entries * entrySize + tail)
+    let bytes = try file.read(at: start, count: entries * entrySize + tail)  // bounded: 4096 entries
     var fields: [UInt16: Field] = [:]
     for i in 0..<entries {
       let at = i * entrySize
@@ -111,7 +111,7 @@ struct TIFFDirectory {
     guard field.type == 12, field.count <= 65536 else {
       throw layout.error("its field \(tag) holds no numbers, or too many")
     }
-    let bytes = try layout.file.read(at: field.offset, count: field.count * 8)
+    let bytes = try layout.file.read(at: field.offset, count: field.count * 8)  // bounded: 2¹⁶
     return (0..<field.count).map { Double(bitPattern: layout.word(bytes, at: $0 * 8, bytes: 8)) }
   }
 

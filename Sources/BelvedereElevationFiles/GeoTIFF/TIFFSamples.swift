@@ -28,7 +28,7 @@ struct TIFFSamples: Sendable {
         }
       }
     }
-    return bytes.withUnsafeBytes { numbers($0, count: rows * width) }
+    return bytes.withUnsafeBytes { numbers($0, count: rows * width) }  // bounded: the bytes
   }
 
   private static func swapBytes(_ buffer: UnsafeMutableRawBufferPointer, size: Int) {
@@ -110,7 +110,7 @@ struct TIFFSamples: Sendable {
   ) {
     let void = noData.map { Float($0) } ?? .nan
     for i in 0..<count {
-      let bits = UInt32(
+      let bits = UInt32(  // checked: UInt32 to UInt32
         littleEndian: bytes.loadUnaligned(fromByteOffset: i * 4, as: UInt32.self))
       let value = Float(bitPattern: bits)
       out[i] = value == void ? .nan : metres(Double(value))
@@ -122,7 +122,7 @@ struct TIFFSamples: Sendable {
   ) {
     let void = noData ?? .nan
     for i in 0..<count {
-      let bits = UInt64(
+      let bits = UInt64(  // checked: UInt64 to UInt64
         littleEndian: bytes.loadUnaligned(fromByteOffset: i * 8, as: UInt64.self))
       let value = Double(bitPattern: bits)
       out[i] = value == void ? .nan : metres(value)

@@ -94,7 +94,7 @@ struct TIFFSamples: Sendable {
   ) {
     let size = MemoryLayout<Word>.size
     let void = noData.flatMap { Word(exactly: $0) }
-    let isPlain = scale == 1 && offset == 0
+    let isPlain = scale == 1 && offset == 0 && size <= 2
     for i in 0..<count {
       let word = Word(littleEndian: bytes.loadUnaligned(fromByteOffset: i * size, as: Word.self))
       if word == void {

@@ -137,7 +137,7 @@ struct GeoKeys {
 
   private func refusal(_ code: Int) -> TerrainFileError {
     layout.error(
-      "its coordinate reference system \(code == 32767 ? "is defined by itself" : "EPSG:\(code)") "
+      "its coordinate reference system \(code == 32767 ? "is defined by itself and" : "EPSG:\(code)") "
         + "is not one of WGS 84, Web Mercator and UTM; "
         + "rewrite it: gdalwarp -t_srs EPSG:4326 in.tif out.tif")
   }

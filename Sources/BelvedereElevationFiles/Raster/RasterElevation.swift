@@ -49,6 +49,9 @@ public final class RasterElevation: ElevationModel {
   /// The first error of a block that could not be read; its samples count as void.
   public var failure: (any Error)? { cache.failure }
 
+  /// How many blocks were read from the file so far.
+  public var blockReads: Int { cache.reads }
+
   /// The lowest and highest sample; 0...0 when all are void.
   ///
   /// The first access reads the whole raster, once.

@@ -31,7 +31,8 @@ struct TIFFDirectory {
     let entrySize = isBig ? 20 : 12
     let start = offset + head.count
     let tail = isBig ? 8 : 4
-    let bytes = try file.read(at: start, count: entries * entrySize + tail)  // bounded: 4096 entries
+    let length = entries * entrySize + tail
+    let bytes = try file.read(at: start, count: length)
     var fields: [UInt16: Field] = [:]
     for i in 0..<entries {
       let at = i * entrySize

@@ -34,7 +34,8 @@ public struct HGTRaster: ElevationRaster {
     }
     let rows = min(blockHeight, grid.height - row * blockHeight)
     let count = rows * grid.width
-    let bytes = try file.read(at: row * blockHeight * grid.width * 2, count: count * 2)  // bounded: 32 rows
+    let start = row * blockHeight * grid.width * 2
+    let bytes = try file.read(at: start, count: count * 2)  // bounded: 32 rows
     var samples = HGT.samples(bytes)
     samples += repeatElement(.nan, count: blockWidth * blockHeight - count)  // bounded: 32 rows
     return samples

@@ -15,7 +15,7 @@ BENCHFLAGS =
 BUILD = swift build $(SWIFTFLAGS)
 BUILD_BENCH = swift build --package-path Benchmarks -c release
 BIN = $$($(BUILD) --show-bin-path)
-SOURCE_FOLDERS = $(wildcard Package.swift Sources Tests Benchmarks)
+SOURCE_FOLDERS = $(wildcard Package.swift Sources Tests Benchmarks Fuzzing)
 # -prune: the build folder of Benchmarks lies below it.
 SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -print0
 
@@ -100,4 +100,4 @@ accuracy: dependencies
 	  swift test $(TESTFLAGS) --filter ReferenceTests
 
 clean:
-	rm -rf .build Benchmarks/.build out
+	rm -rf .build Benchmarks/.build Fuzzing/.build out

@@ -25,9 +25,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    // C and C++ behind plain C headers: GLM, libpng.
+    // C and C++ behind plain C headers: GLM, libpng, zlib.
     .systemLibrary(
       name: "CBelvedereLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CBelvedereZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CBelvederePNG", dependencies: ["CBelvedereLibPNG"]),
     .target(name: "CBelvedereGLM"),
     .target(name: "CBelvedereRaster"),
@@ -48,7 +50,7 @@ let package = Package(
       name: "BelvedereElevationFiles",
       dependencies: [
         "BelvedereTerrain", "BelvedereFiles", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereImaging", "BelvedereLimits",
+        "BelvedereImaging", "BelvedereLimits", "CBelvedereZlib",
       ]),
     .target(
       name: "BelvedereCameraModel",
@@ -132,7 +134,7 @@ let package = Package(
       dependencies: [
         "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereFiles", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereLimits", "BelvedereTestSupport",
-      ]),
+      ], exclude: ["Rasters"]),
     .testTarget(
       name: "BelvedereSceneModelTests",
       dependencies: [

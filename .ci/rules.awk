@@ -18,7 +18,7 @@ FNR == NR {
 FNR == 1 {
   split(FILENAME, folder, "/")
   module = folder[2]
-  isReader = module ~ /^Belvedere(JSON|Terrain|SceneModel|Files|Imaging)$/
+  isReader = module ~ /^Belvedere(JSON|Terrain|ElevationFiles|SceneModel|Files|Imaging)$/
   mayPrint = module ~ /^(BelvedereCommandLine|belvedere-tool|belvedere-author|picture-check)$/
   inText = 0
 }

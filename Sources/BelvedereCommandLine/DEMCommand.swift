@@ -1,5 +1,6 @@
 import ArgumentParser
 import Belvedere
+import BelvedereFiles
 import BelvedereJSON
 
 /// `belvedere dem`
@@ -18,7 +19,7 @@ struct DEMSampleCommand: ParsableCommand {
         belvedere dem sample N37W123.hgt --at 37.9236,-122.5965
       """)
 
-  @Argument(help: "An .hgt tile or a folder of them.")
+  @Argument(help: "An .hgt tile, zipped or not, a GeoTIFF file, an Esri grid, or a folder of them.")
   var file: String
 
   @Option(
@@ -26,13 +27,28 @@ struct DEMSampleCommand: ParsableCommand {
     help: ArgumentHelp("The place.", valueName: "lat,lon"), transform: NumberList.coordinate)
   var at: Coordinate
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "What the file's coordinates mean, where it does not say.", valueName: "EPSG:code"))
+  var crs: String?
+
   @Flag(name: .long, help: "Write the result as JSON.")
   var json = false
 
+  func validate() throws {
+    if let crs, CoordinateReferenceSystem(text: crs) == nil {
+      throw ValidationError(
+        "--crs takes EPSG:4326 (longitude and latitude), EPSG:3857 (Web Mercator) or a zone of UTM "
+          + "such as EPSG:32610, got \"\(crs)\"")
+    }
+    if crs != nil, InputFile.kind(of: file) == .folder {
+      throw ValidationError("--crs goes with one file, not with a folder")
+    }
+  }
+
   func run() throws {
-    let loaded = try SceneLoader(fillsVoids: false).load(SceneSources(elevation: [file]))
-    let elevation = loaded.scene.ground.elevation(
-      latitude: at.latitude, longitude: wrappedLongitude(at.longitude))
+    let elevation = try sample()
     if json {
       let value: JSONValue = [
         "coordinate": CameraJSON.value(at), "elevation": elevation.map { .number($0) } ?? nil,
@@ -41,5 +57,18 @@ struct DEMSampleCommand: ParsableCommand {
     } else {
       try Terminal.output((elevation.map { "\($0) m" } ?? "null") + "\n")
     }
+  }
+
+  private func sample() throws -> Double? {
+    let longitude = wrappedLongitude(at.longitude)
+    if InputFile.kind(of: file) == .folder {
+      let loaded = try SceneLoader(fillsVoids: false).load(SceneSources(elevation: [file]))
+      loaded.warnings.forEach { Terminal().warn($0.description) }
+      return loaded.scene.ground.elevation(latitude: at.latitude, longitude: longitude)
+    }
+    let opened = try ElevationFile.open(
+      file, options: .init(system: crs.flatMap { CoordinateReferenceSystem(text: $0) }))
+    opened.warnings.forEach { Terminal().warn("\(file): \($0)") }
+    return try opened.model().value(latitude: at.latitude, longitude: longitude)
   }
 }

@@ -18,7 +18,11 @@ struct QueryCommand: ParsableCommand {
   @Option(name: .long, help: "A scene's folder or scene.json, for operations that need ground.")
   var scene: String?
 
-  @Option(name: .long, help: "An .hgt elevation tile or a folder of them; may be repeated.")
+  @Option(
+    name: .long,
+    help:
+      "An elevation file (.hgt, .hgt.zip, GeoTIFF, Esri grid) or a folder of them; may be repeated."
+  )
   var dem: [String] = []
 
   @Flag(name: .long, help: "Let the scene name files outside its folder.")

@@ -23,7 +23,11 @@ struct SourceOptions: ParsableArguments {
 
 /// Bare data and what may be read.
 struct DataOptions: ParsableArguments {
-  @Option(name: .long, help: "An .hgt elevation tile or a folder of them; may be repeated.")
+  @Option(
+    name: .long,
+    help:
+      "An elevation file (.hgt, .hgt.zip, GeoTIFF, Esri grid) or a folder of them; may be repeated."
+  )
   var dem: [String] = []
 
   @Option(name: .long, help: "Buildings as GeoJSON or as a block table; may be repeated.")

@@ -49,25 +49,41 @@ public enum InputFile {
     _ path: String, shownAs name: String? = nil, maximumBytes: Int, remedy: String
   ) throws -> [UInt8] {
     let name = name ?? path
-    // Without O_NONBLOCK, opening a named pipe waits for a writer.
-    let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw openError(errno, name) }
+    let descriptor = try openRegular(path, name)
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw openError(errno, name) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      let isFolder = status.st_mode & S_IFMT == S_IFDIR
-      throw FileError(
-        .read, path: name,
-        reason: isFolder
-          ? "is a folder, not a file" : "is not a regular file; pipes and devices are not read")
-    }
     let size = Int(clamping: status.st_size)
     guard size <= maximumBytes else {
       throw LimitError(
         subject: name, value: "\(size) bytes", limit: "\(maximumBytes) bytes", remedy: remedy)
     }
     return try readAll(descriptor, expecting: size, name: name)
+  }
+
+  /// Opens a regular file for reading; the caller closes the descriptor.
+  static func openRegular(_ path: String, _ name: String) throws(FileError) -> Int32 {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw FileError(.read, path: name, reason: "is not a file's name")
+    }
+    // Without O_NONBLOCK, opening a named pipe waits for a writer.
+    let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw openError(errno, name) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let number = errno
+      close(descriptor)
+      throw openError(number, name)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      throw FileError(
+        .read, path: name,
+        reason: isFolder
+          ? "is a folder, not a file" : "is not a regular file; pipes and devices are not read")
+    }
+    return descriptor
   }
 
   /// Reads standard input to its end.

@@ -4,23 +4,24 @@ import BelvedereTerrain
 
 /// Elevation files named without a scene.
 enum BareElevation {
-  /// The tiles that a path means: itself, or those in a folder, in the order of their names.
-  static func tiles(_ path: String) throws -> [String] {
-    guard InputFile.kind(of: path) == .folder else {
-      guard path.lowercased().hasSuffix(".hgt") || InputFile.kind(of: path) == .missing else {
-        throw TerrainFileError(
-          file: path,
-          reason: "bare elevation files are .hgt tiles; other terrain goes into a scene, "
-            + "which says where it lies")
-      }
-      return [path]
-    }
-    let names = InputFile.names(inFolder: path).filter {
-      $0.lowercased().hasSuffix(".hgt") && HGT.corner(ofName: $0) != nil
-    }
+  /// The files that a path means: itself, or those in a folder, in the order of their names.
+  ///
+  /// Of a single file its contents decide; in a folder, where other files lie too, its name.
+  static func files(_ path: String) throws -> [String] {
+    guard InputFile.kind(of: path) == .folder else { return [path] }
+    let names = InputFile.names(inFolder: path).filter(isElevation)
     guard !names.isEmpty else {
-      throw TerrainFileError(file: path, reason: "the folder holds no .hgt tiles")
+      throw TerrainFileError(
+        file: path, reason: "the folder holds no .hgt, .hgt.zip, .tif or .asc files")
     }
     return names.sorted().map { (path.hasSuffix("/") ? path : path + "/") + $0 }
+  }
+
+  private static func isElevation(_ name: String) -> Bool {
+    let lowered = name.lowercased()
+    if lowered.hasSuffix(".hgt") || lowered.hasSuffix(".hgt.zip") {
+      return HGT.corner(ofName: name) != nil
+    }
+    return ElevationLayer.endings.contains { lowered.hasSuffix($0) } && !name.hasPrefix(".")
   }
 }

@@ -88,16 +88,24 @@ final class SceneFile {
 
   /// Reads a file that this one names.
   func read(_ node: SceneNode, maximumBytes: Int, remedy: String) throws -> (SceneFile, [UInt8]) {
+    let (file, path) = try path(node)
+    do {
+      return (
+        file,
+        try InputFile.read(
+          path, shownAs: file.name, maximumBytes: maximumBytes, remedy: remedy)
+      )
+    } catch let error as FileError {
+      throw node.error("\(file.name): \(error.reason)")
+    }
+  }
+
+  /// A file that this one names, and its real path.
+  func path(_ node: SceneNode) throws -> (SceneFile, String) {
     let given = try node.string("a file's name")
     let path = try resolve(given, node)
     shared.files.append(given)
-    let data: [UInt8]
-    do {
-      data = try InputFile.read(path, shownAs: given, maximumBytes: maximumBytes, remedy: remedy)
-    } catch let error as FileError {
-      throw node.error("\(given): \(error.reason)")
-    }
-    return (SceneFile(name: given, shared: shared), data)
+    return (SceneFile(name: given, shared: shared), path)
   }
 
   /// The real path of a name, which stays inside the scene's folder.

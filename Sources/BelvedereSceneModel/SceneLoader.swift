@@ -19,7 +19,7 @@ public struct LoadedScene: Sendable {
 public struct SceneSources: Sendable, Hashable {
   /// A scene's folder or file; `nil` for none.
   public var scene: String?
-  /// `.hgt` files, or folders of them.
+  /// Files of elevations (`.hgt`, `.hgt.zip`, GeoTIFF, Esri ASCII grid), or folders of them.
   public var elevation: [String]
   /// GeoJSON files or block tables.
   public var buildings: [String]
@@ -146,13 +146,16 @@ public struct SceneLoader: Sendable {
       return try SceneFile(name: path, shared: shared).parse(data)
     }
     for path in sources.elevation {
-      for tile in try BareElevation.tiles(path) {
+      for name in try BareElevation.files(path) {
+        shared.files.append(name)
+        let file = SceneFile(name: name, shared: shared)
+        guard name.lowercased().hasSuffix(".hgt") else {
+          decoder.layers.append(try ElevationLayer.open(name, in: file, fillsVoids: fillsVoids))
+          continue
+        }
         let data = try InputFile.read(
-          tile, maximumBytes: 2 * 3601 * 3601, remedy: "a tile has 1201² or 3601² samples")
-        shared.files.append(tile)
-        decoder.layers.append(
-          try TerrainDecoder.hgt(
-            data, in: SceneFile(name: tile, shared: shared), fillsVoids: fillsVoids))
+          name, maximumBytes: 2 * 3601 * 3601, remedy: "a tile has 1201² or 3601² samples")
+        decoder.layers.append(try TerrainDecoder.hgt(data, in: file, fillsVoids: fillsVoids))
       }
     }
     for path in sources.buildings {

@@ -1,4 +1,5 @@
 import BelvedereElevationFiles
+import BelvedereFiles
 import BelvedereGeodesy
 import BelvedereLimits
 import BelvedereTerrain
@@ -15,14 +16,25 @@ enum TerrainDecoder {
         hills: try hills(source.node),
         bounds: try bounds(object.required("bounds", "where the hills are known")))
     }
+    if let name = try? source.node.string().lowercased(),
+      ElevationLayer.endings.contains(where: { name.hasSuffix($0) })
+    {
+      warnOfKeys(object, "a file that says where it lies")
+      let (file, path) = try node.file.path(source.node)
+      do {
+        return try ElevationLayer.open(path, in: file, fillsVoids: fillsVoids)
+      } catch let error as TerrainFileError {
+        throw source.node.error(error.description)
+      } catch let error as FileError {
+        throw source.node.error("\(file.name): \(error.reason)")
+      }
+    }
     let (file, data) = try node.file.read(
       source.node, maximumBytes: min(1 << 30, node.file.limits.maximumMemory / 2),
       remedy: "cut the terrain into several files or raise --memory")
     let lowered = file.name.lowercased()
     if lowered.hasSuffix(".hgt") {
-      for name in ["encoding", "bounds", "scale", "offset"] {
-        if let extra = object[name] { extra.warn("has no meaning for an .hgt file; ignored") }
-      }
+      warnOfKeys(object, "an .hgt file")
       do {
         return try hgt(data, in: file, fillsVoids: fillsVoids)
       } catch let error as TerrainFileError {
@@ -30,7 +42,8 @@ enum TerrainDecoder {
       }
     }
     guard lowered.hasSuffix(".png") else {
-      throw source.node.error("terrain files end in .hgt or .png, got \"\(file.name)\"")
+      throw source.node.error(
+        "terrain files end in .hgt, .hgt.zip, .tif, .asc or .png, got \"\(file.name)\"")
     }
     return try png(data, in: file, object, source.node)
   }
@@ -44,12 +57,24 @@ enum TerrainDecoder {
     let field = try HGT.decode(data, name: fileName)
     guard fillsVoids, field.voidCount > 0 else { return field }
     let (filled, count) = field.fillingVoids()
+    note(filledVoids: count, in: file)
+    return filled
+  }
+
+  /// Says how many voids were filled in a file that has some.
+  static func note(filledVoids count: Int, in file: SceneFile) {
     file.shared.report.add(SceneReport.filledVoids, in: file.name, by: count)
     file.warn(
       count > 0
         ? "\(count) void sample(s) filled from their surroundings"
         : "every sample is void; the ground is drawn at 0")
-    return filled
+  }
+
+  /// Warns of the keys that belong to pictures.
+  private static func warnOfKeys(_ object: SceneObject, _ file: String) {
+    for name in ["encoding", "bounds", "scale", "offset"] {
+      if let extra = object[name] { extra.warn("has no meaning for \(file); ignored") }
+    }
   }
 
   private static func png(
@@ -74,7 +99,7 @@ enum TerrainDecoder {
     }
   }
 
-  private static func count(samples: Int, in file: SceneFile) throws {
+  static func count(samples: Int, in file: SceneFile) throws {
     let sum = file.shared.elevationSampleCount + samples
     let maximum = min(file.limits.maximumElevationSamples, file.limits.maximumMemory / 4)
     guard sum <= maximum else {

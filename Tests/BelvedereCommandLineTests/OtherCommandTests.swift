@@ -29,6 +29,31 @@ import Testing
     #expect((try? JSONParser.parse(json.output)) != nil)
   }
 
+  @Test("dem sample: every kind of file, and a system for those that name none")
+  func kinds() throws {
+    let cases = [
+      ("sf/golden_gate_srtm3_cog.tif", "37.83,-122.48", "42.0 m\n"),
+      ("sf/golden_gate_srtm3_cog.tif", "37.95,-122.75", "321.0 m\n"),
+      ("dem/N43E007.hgt.zip", "43.75,7.42", "308.0 m\n"),
+      ("dem/jacksboro_fault.asc", "36.5,-84.2", "667.0 m\n"),
+    ]
+    for (name, place, answer) in cases {
+      guard let path = SharedData.file(name) else { continue }
+      #expect(try Tool.run(["dem", "sample", path, "--at", place]).text == answer)
+    }
+    guard let local = SharedData.file("dem/st_helens_1980_utm10_30m.asc") else { return }
+    let without = try Tool.run(["dem", "sample", local, "--at", "46.2,-122.19"])
+    #expect(without.status == 3 && without.errors.contains("--crs"))
+    let with = try Tool.run(
+      ["dem", "sample", local, "--at", "46.2,-122.19", "--crs", "EPSG:26710"])
+    #expect(with.status == 0 && with.text.hasPrefix("1892.7"))
+    let wrong = try Tool.run(["dem", "sample", local, "--at", "46.2,-122.19", "--crs", "EPSG:1"])
+    #expect(wrong.status == 2)
+    let odd = try #require(SharedData.file("dem/odd/rotated.tif"))
+    let refused = try Tool.run(["render", "--dem", odd, "-o", "/dev/null"])
+    #expect(refused.status == 3 && refused.errors.contains("gdalwarp"))
+  }
+
   @Test("dem sample: a number or null, in words or as JSON")
   func sample() throws {
     guard let dem = SharedData.file("sf/N37W123.hgt") else { return }

@@ -14,6 +14,7 @@ struct Benchmarks {
     results.append(rasterisation())
     results += try encoding()
     results += try reading()
+    results += try elevations()
     return results
   }
 

@@ -61,20 +61,38 @@ public enum HGT {
   public static func decode(
     _ data: [UInt8], name: String
   ) throws(TerrainFileError) -> HeightField {
+    let (corner, edge) = try checked(name: name, byteCount: data.count)
+    return HeightField(
+      width: edge, height: edge,
+      bounds: GeographicBounds(
+        south: Double(corner.latitude), west: Double(corner.longitude),
+        north: Double(corner.latitude + 1), east: Double(corner.longitude + 1)),
+      samples: samples(data))
+  }
+
+  /// The position and the samples along an edge of a tile.
+  static func checked(
+    name: String, byteCount: Int
+  ) throws(TerrainFileError) -> (corner: (latitude: Int, longitude: Int), edge: Int) {
     guard let corner = corner(ofName: name) else {
       throw TerrainFileError(
         file: name,
         reason: "the name does not say where the tile lies; "
           + "name it after its south-west corner, such as N37W123.hgt")
     }
-    guard let edge = samplesAlongEdge(byteCount: data.count) else {
+    guard let edge = samplesAlongEdge(byteCount: byteCount) else {
       throw TerrainFileError(
         file: name,
-        reason: "has \(data.count) bytes, but a tile has \(2 * 1201 * 1201) (3″) or "
+        reason: "has \(byteCount) bytes, but a tile has \(2 * 1201 * 1201) (3″) or "
           + "\(2 * 3601 * 3601) (1″); the file is cut short or of another kind")
     }
-    let size = edge * edge  // bounded: 3601²
-    let samples = [Float](unsafeUninitializedCapacity: size) { out, count in
+    return (corner, edge)
+  }
+
+  /// Big-endian integers as metres, voids as NaN.
+  static func samples(_ data: [UInt8]) -> [Float] {
+    let size = data.count / 2
+    return [Float](unsafeUninitializedCapacity: size) { out, count in
       data.withUnsafeBytes { bytes in
         for i in 0..<size {
           let value = Int16(  // checked: Int16 to Int16
@@ -84,11 +102,5 @@ public enum HGT {
       }
       count = size
     }
-    return HeightField(
-      width: edge, height: edge,
-      bounds: GeographicBounds(
-        south: Double(corner.latitude), west: Double(corner.longitude),
-        north: Double(corner.latitude + 1), east: Double(corner.longitude + 1)),
-      samples: samples)
   }
 }

@@ -1,0 +1,161 @@
+import BelvedereGeodesy
+import BelvedereTerrain
+import Synchronization
+
+/// The ground of a raster that stays in its file: blocks are read when they are needed, and as many
+/// are kept as a number of bytes allows.
+///
+/// The surface is bilinear in the raster's own coordinates. In the half pixel around the outermost
+/// samples of a raster of pixels their values hold. Safe to use from many threads at once.
+///
+/// Blocks that cannot be read count as void; ``failure`` tells, and ``value(latitude:longitude:)``
+/// throws.
+public final class RasterElevation: ElevationModel {
+  /// The raster.
+  public let raster: any ElevationRaster
+  public let bounds: GeographicBounds
+  public let resolution: Double
+  let places: SamplePlaces
+  let cache: BlockCache
+  private let scanned = Mutex<RasterStatistics?>(nil)
+
+  /// Makes a model.
+  ///
+  /// - Parameters:
+  ///   - raster: What is sampled.
+  ///   - cacheBytes: How many bytes the blocks in memory may take; at least one block is kept.
+  /// - Throws: `TerrainFileError` where the raster's coordinates have no place on the Earth.
+  public init(_ raster: any ElevationRaster, cacheBytes: Int = 64 << 20) throws {
+    let grid = raster.grid
+    guard grid.system != .local else {
+      throw TerrainFileError(
+        file: raster.name,
+        reason: "does not say where on the Earth it lies; name its coordinate reference system, "
+          + "such as EPSG:32610 (dem sample --crs), or set it with gdal_translate -a_srs")
+    }
+    guard let bounds = grid.bounds else {
+      throw TerrainFileError(
+        file: raster.name,
+        reason: "its corners do not lie on the Earth in the system \(grid.system); "
+          + "check its georeferencing with gdalinfo")
+    }
+    self.raster = raster
+    self.bounds = bounds
+    resolution = Self.resolution(grid, bounds)
+    places = SamplePlaces(grid)
+    cache = BlockCache(raster, bytes: cacheBytes)
+  }
+
+  /// The first error of a block that could not be read; its samples count as void.
+  public var failure: (any Error)? { cache.failure }
+
+  /// How many blocks were read from the file so far.
+  public var blockReads: Int { cache.reads }
+
+  /// The lowest and highest sample; 0...0 when all are void.
+  ///
+  /// The first access reads the whole raster, once.
+  public var range: ClosedRange<Double> { statistics.range }
+
+  /// The lowest and highest sample and the number of voids; read from the whole raster, once.
+  public var statistics: RasterStatistics {
+    if let known = scanned.withLock({ $0 }) { return known }
+    let result = RasterStatistics(raster)
+    scanned.withLock { $0 = result }
+    return result
+  }
+
+  public func elevation(latitude: Double, longitude: Double) -> Double? {
+    (try? value(latitude: latitude, longitude: longitude)) ?? nil
+  }
+
+  /// Bilinear elevation in metres; `nil` outside and beside a void.
+  ///
+  /// - Throws: what the raster's block throws where it cannot be read.
+  public func value(latitude: Double, longitude: Double) throws -> Double? {
+    guard let place = places.position(latitude: latitude, longitude: longitude) else { return nil }
+    var cursor = BlockCursor(cache)
+    let value = try bilinear(place.column, place.row, &cursor)
+    return value.isNaN ? nil : value
+  }
+
+  /// The elevation of the nearest sample in metres; `nil` outside and where that sample is void.
+  ///
+  /// - Throws: what the raster's block throws where it cannot be read.
+  public func nearest(latitude: Double, longitude: Double) throws -> Double? {
+    guard let place = places.position(latitude: latitude, longitude: longitude) else { return nil }
+    let column =
+      place.column.fraction < 0.5 ? place.column.index : places.next(column: place.column.index)
+    let row = place.row.fraction < 0.5 ? place.row.index : places.next(row: place.row.index)
+    var cursor = BlockCursor(cache)
+    let value = try cursor.sample(column, row)
+    return value.isNaN ? nil : Double(value)
+  }
+
+  /// A void with no weight does not hide its neighbours.
+  @inline(__always)
+  func bilinear(
+    _ column: SamplePlaces.Position, _ row: SamplePlaces.Position, _ cursor: inout BlockCursor
+  ) throws -> Double {
+    let right = places.next(column: column.index)
+    func line(_ row: Int) throws -> Double {
+      let a = Double(try cursor.sample(column.index, row))
+      if column.fraction == 0 { return a }
+      let b = Double(try cursor.sample(right, row))
+      return a + (b - a) * column.fraction
+    }
+    let top = try line(row.index)
+    if row.fraction == 0 { return top }
+    let bottom = try line(places.next(row: row.index))
+    return top + (bottom - top) * row.fraction
+  }
+
+  private static func resolution(_ grid: RasterGrid, _ bounds: GeographicBounds) -> Double {
+    switch grid.system {
+    case .geographic: abs(grid.stepY)
+    case .webMercator, .utm, .local:
+      (bounds.north - bounds.south) * abs(grid.stepY) / (grid.extent.north - grid.extent.south)
+    }
+  }
+}
+
+/// The blocks that were used last, one of each kind of neighbour, without a lock for each sample.
+struct BlockCursor {
+  private let cache: BlockCache
+  private var keys = SIMD4<Int>(repeating: -1)
+  private var blocks: ([Float], [Float], [Float], [Float]) = ([], [], [], [])
+
+  init(_ cache: BlockCache) { self.cache = cache }
+
+  /// A sample of the grid.
+  @inline(__always)
+  mutating func sample(_ column: Int, _ row: Int) throws -> Float {
+    let (blockColumn, x) = column.quotientAndRemainder(dividingBy: cache.blockWidth)
+    let (blockRow, y) = row.quotientAndRemainder(dividingBy: cache.blockHeight)
+    // Blocks beside and below each other have places of their own.
+    let slot = (blockColumn & 1) | (blockRow & 1) << 1
+    let key = blockRow * cache.blockColumns + blockColumn
+    let i = y * cache.blockWidth + x
+    if keys[slot] != key {
+      try load(slot, key, blockColumn, blockRow)
+    }
+    switch slot {
+    case 0: return blocks.0[i]
+    case 1: return blocks.1[i]
+    case 2: return blocks.2[i]
+    default: return blocks.3[i]
+    }
+  }
+
+  @inline(never)
+  private mutating func load(_ slot: Int, _ key: Int, _ column: Int, _ row: Int) throws {
+    let block = try cache.block(column: column, row: row)
+    keys[slot] = key
+    switch slot {
+    case 0: blocks.0 = block
+    case 1: blocks.1 = block
+    case 2: blocks.2 = block
+    default: blocks.3 = block
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import BelvedereTerrain
+
+/// Where the samples of a raster stand.
+public struct RasterGrid: Sendable, Hashable {
+  /// Columns and rows, each at least 1.
+  public let width, height: Int
+  /// What the coordinates mean.
+  public let system: CoordinateReferenceSystem
+  /// The coordinates of the sample in column 0 and row 0.
+  public let originX, originY: Double
+  /// From a sample to the one in the next column, and to the one in the next row; not 0. The second
+  /// is negative where the first row is the northern one.
+  public let stepX, stepY: Double
+  /// How far beyond the outermost samples the outermost values hold, in samples: 0.5 where a sample
+  /// stands for its pixel, 0 where the outermost samples are the edge.
+  public let margin: Double
+
+  /// Makes a grid; `nil` where a number is not finite, a step is 0 or so small that neighbours
+  /// coincide, or there are no samples.
+  public init?(
+    width: Int, height: Int, system: CoordinateReferenceSystem, originX: Double, originY: Double,
+    stepX: Double, stepY: Double, margin: Double
+  ) {
+    guard width >= 1, height >= 1, margin >= 0, margin <= 0.5 else { return nil }
+    for (origin, step, count) in [(originX, stepX, width), (originY, stepY, height)] {
+      let far = origin + step * Double(count)
+      let extent = max(abs(origin), abs(far))
+      guard origin.isFinite, step.isFinite, extent <= 1e12, abs(step) > extent * 1e-13,
+        abs(step) > 1e-12
+      else { return nil }
+    }
+    self.width = width
+    self.height = height
+    self.system = system
+    self.originX = originX
+    self.originY = originY
+    self.stepX = stepX
+    self.stepY = stepY
+    self.margin = margin
+  }
+
+  /// The grid with another meaning of its coordinates.
+  public func with(system: CoordinateReferenceSystem) -> RasterGrid {
+    RasterGrid(
+      width: width, height: height, system: system, originX: originX, originY: originY,
+      stepX: stepX, stepY: stepY, margin: margin) ?? self
+  }
+
+  /// The coordinates of a sample; fractions lie between samples.
+  public func position(column: Double, row: Double) -> (x: Double, y: Double) {
+    (originX + column * stepX, originY + row * stepY)
+  }
+
+  /// The outer edges of the pixels: the least x and y, the greatest x and y.
+  public var extent: (west: Double, south: Double, east: Double, north: Double) {
+    let a = position(column: -margin, row: -margin)
+    let b = position(column: Double(width - 1) + margin, row: Double(height - 1) + margin)
+    return (min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
+  }
+
+  /// Whether the raster goes once around the Earth without repeating its first column.
+  var isRound: Bool {
+    guard case .geographic = system else { return false }
+    return abs(abs(stepX) * Double(width) - 360) < 0.01 * abs(stepX)
+  }
+
+  /// Whether the coordinates can be longitudes and latitudes, and are too fine for anything else.
+  var looksGeographic: Bool {
+    let box = extent
+    return box.west >= -360 && box.east <= 360 && box.east - box.west <= 360 + 2 * abs(stepX)
+      && box.south >= -91 && box.north <= 91 && abs(stepX) <= 0.5 && abs(stepY) <= 0.5
+  }
+
+  /// The box of latitudes and longitudes that holds the raster; `nil` where it has no place on the
+  /// Earth.
+  public var bounds: GeographicBounds? {
+    let box = extent
+    let conversion = CoordinateConversion(system)
+    if case .geographic(let datum) = system, datum != .nad27 {
+      guard box.south < 90, box.north > -90 else { return nil }
+      return GeographicBounds(
+        south: max(box.south, -90), west: box.west, north: min(box.north, 90),
+        east: isRound ? box.west + 360 : box.east)
+    }
+    if case .webMercator = system { return rectangle(conversion) }
+    return outline(conversion)
+  }
+
+  private func rectangle(_ conversion: CoordinateConversion) -> GeographicBounds? {
+    let box = extent
+    guard let low = conversion.unproject(x: box.west, y: box.south),
+      let high = conversion.unproject(x: box.east, y: box.north)
+    else { return nil }
+    return GeographicBounds(
+      south: low.latitude, west: low.longitude, north: high.latitude, east: high.longitude)
+  }
+
+  /// The box around points of the outline, widened by how far it may bulge between them.
+  private func outline(_ conversion: CoordinateConversion) -> GeographicBounds? {
+    let box = extent
+    let steps = 64
+    var result: GeographicBounds?
+    for i in 0...steps {
+      let t = Double(i) / Double(steps)
+      let (x, y) = (
+        box.west + (box.east - box.west) * t, box.south + (box.north - box.south) * t
+      )
+      for point in [(x, box.south), (x, box.north), (box.west, y), (box.east, y)] {
+        guard let place = conversion.unproject(x: point.0, y: point.1) else { return nil }
+        let here = GeographicBounds(
+          south: place.latitude, west: place.longitude, north: place.latitude,
+          east: place.longitude)
+        result = result?.union(here) ?? here
+      }
+    }
+    guard let found = result else { return nil }
+    let tall = (found.north - found.south) / 1000
+    let wide = (found.east - found.west) / 1000
+    return GeographicBounds(
+      south: max(found.south - tall, -90), west: found.west - wide,
+      north: min(found.north + tall, 90), east: found.east + wide)
+  }
+}

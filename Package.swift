@@ -25,13 +25,20 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    // C and C++ behind plain C headers: GLM, libpng, zlib.
+    // C and C++ behind plain C headers: GLM, libpng, zlib. SQLite and libcurl may be absent: their
+    // shims are then built without them, and what needs them says so.
     .systemLibrary(
       name: "CBelvedereLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CBelvedereZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CBelvederePNG", dependencies: ["CBelvedereLibPNG"]),
     .target(name: "CBelvedereGLM"),
+    .systemLibrary(
+      name: "CBelvedereLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CBelvedereSQLite", dependencies: ["CBelvedereLibSQLite"]),
+    .systemLibrary(
+      name: "CBelvedereLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CBelvedereCurl", dependencies: ["CBelvedereLibCurl"]),
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),
@@ -49,7 +56,8 @@ let package = Package(
       name: "BelvedereElevationFiles",
       dependencies: [
         "BelvedereTerrain", "BelvedereFiles", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereImaging", "BelvedereLimits", "CBelvedereZlib",
+        "BelvedereImaging", "BelvedereLimits", "BelvedereJSON", "CBelvedereZlib",
+        "CBelvedereSQLite", "CBelvedereCurl",
       ]),
     .target(
       name: "BelvedereCameraModel", dependencies: ["BelvedereGeoMath", "BelvedereGeodesy"]),
@@ -130,7 +138,7 @@ let package = Package(
       dependencies: [
         "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereFiles", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereLimits", "BelvedereTestSupport",
-      ], exclude: ["Rasters"]),
+      ], exclude: ["Rasters", "Tiles/Fixtures"]),
     .testTarget(
       name: "BelvedereSceneModelTests",
       dependencies: [

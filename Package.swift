@@ -25,7 +25,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    // C and C++ behind plain C headers: GLM, libpng, zlib.
+    // C and C++ behind plain C headers: GLM, libpng, zlib. SQLite and libcurl may be absent: their
+    // shims are then built without them, and what needs them says so.
     .systemLibrary(
       name: "CBelvedereLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
@@ -33,6 +34,12 @@ let package = Package(
     .target(name: "CBelvederePNG", dependencies: ["CBelvedereLibPNG"]),
     .target(name: "CBelvedereGLM"),
     .target(name: "CBelvedereRaster"),
+    .systemLibrary(
+      name: "CBelvedereLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CBelvedereSQLite", dependencies: ["CBelvedereLibSQLite"]),
+    .systemLibrary(
+      name: "CBelvedereLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CBelvedereCurl", dependencies: ["CBelvedereLibCurl"]),
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),
@@ -50,7 +57,8 @@ let package = Package(
       name: "BelvedereElevationFiles",
       dependencies: [
         "BelvedereTerrain", "BelvedereFiles", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereImaging", "BelvedereLimits", "CBelvedereZlib",
+        "BelvedereImaging", "BelvedereLimits", "BelvedereJSON", "CBelvedereZlib",
+        "CBelvedereSQLite", "CBelvedereCurl",
       ]),
     .target(
       name: "BelvedereCameraModel",
@@ -134,7 +142,7 @@ let package = Package(
       dependencies: [
         "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereFiles", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereLimits", "BelvedereTestSupport",
-      ], exclude: ["Rasters"]),
+      ], exclude: ["Rasters", "Tiles/Fixtures"]),
     .testTarget(
       name: "BelvedereSceneModelTests",
       dependencies: [

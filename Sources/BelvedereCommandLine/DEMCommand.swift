@@ -17,9 +17,14 @@ struct DEMSampleCommand: ParsableCommand {
     discussion: """
       EXAMPLE
         belvedere dem sample N37W123.hgt --at 37.9236,-122.5965
+        belvedere dem sample tiles/ --encoding terrarium --at 37.9236,-122.5965
       """)
 
-  @Argument(help: "An .hgt tile, zipped or not, a GeoTIFF file, an Esri grid, or a folder of them.")
+  @Argument(
+    help: """
+      An .hgt tile, zipped or not, a GeoTIFF file, an Esri grid, or a folder of them; a folder of \
+      {z}/{x}/{y}.png, an .mbtiles or a .pmtiles file of elevation tiles; a URL with {z}, {x}, {y}.
+      """)
   var file: String
 
   @Option(
@@ -32,6 +37,8 @@ struct DEMSampleCommand: ParsableCommand {
     help: ArgumentHelp(
       "What the file's coordinates mean, where it does not say.", valueName: "EPSG:code"))
   var crs: String?
+
+  @OptionGroup var tiles: TileOptions
 
   @Flag(name: .long, help: "Write the result as JSON.")
   var json = false
@@ -48,15 +55,22 @@ struct DEMSampleCommand: ParsableCommand {
   }
 
   func run() throws {
-    let elevation = try sample()
-    if json {
-      let value: JSONValue = [
-        "coordinate": CameraJSON.value(at), "elevation": elevation.map { .number($0) } ?? nil,
-      ]
-      try Terminal.output(JSONWriter.line(value) + "\n")
-    } else {
-      try Terminal.output((elevation.map { "\($0) m" } ?? "null") + "\n")
+    if let pyramid = try tiles.open(file) {
+      let sample = try TileElevation.Sample.of(pyramid, at: at)
+      return try show(sample.elevation, sample.members)
     }
+    try show(sample(), [])
+  }
+
+  private func show(_ elevation: Double?, _ more: [JSONMember]) throws {
+    guard json else {
+      return try Terminal.output((elevation.map { "\($0) m" } ?? "null") + "\n")
+    }
+    let members = [
+      JSONMember(name: "coordinate", value: CameraJSON.value(at)),
+      JSONMember(name: "elevation", value: elevation.map { .number($0) } ?? nil),
+    ]
+    try Terminal.output(JSONWriter.line(JSONValue(.object(members + more))) + "\n")
   }
 
   private func sample() throws -> Double? {

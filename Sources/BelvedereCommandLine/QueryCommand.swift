@@ -25,6 +25,10 @@ struct QueryCommand: ParsableCommand {
   )
   var dem: [String] = []
 
+  @Option(
+    name: .long, help: "How pixels of elevation tiles are metres, where the tiles do not say it.")
+  var encoding: TileEncoding?
+
   @Flag(name: .long, help: "Let the scene name files outside its folder.")
   var allowOutsideFiles = false
 
@@ -36,7 +40,8 @@ struct QueryCommand: ParsableCommand {
 
   func run() throws {
     var loaded: Scene?
-    let sources = SceneSources(scene: scene, elevation: dem)
+    var sources = SceneSources(scene: scene, elevation: dem)
+    sources.tileEncoding = encoding
     if !sources.isEmpty {
       let loader = SceneLoader(allowsOutsideFiles: allowOutsideFiles, fillsVoids: false)
       let result = try loader.load(sources)

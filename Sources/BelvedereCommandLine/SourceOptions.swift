@@ -11,9 +11,11 @@ struct SourceOptions: ParsableArguments {
   @OptionGroup var data: DataOptions
 
   var sources: SceneSources {
-    SceneSources(
+    var sources = SceneSources(
       scene: scene, elevation: data.dem, buildings: data.buildings, roads: data.roads,
       landCover: data.landCover)
+    sources.tileEncoding = data.encoding
+    return sources
   }
 
   func load(fillsVoids: Bool = true) throws -> LoadedScene {
@@ -25,10 +27,15 @@ struct SourceOptions: ParsableArguments {
 struct DataOptions: ParsableArguments {
   @Option(
     name: .long,
-    help:
-      "An elevation file (.hgt, .hgt.zip, GeoTIFF, Esri grid) or a folder of them; may be repeated."
-  )
+    help: """
+      An elevation file (.hgt, .hgt.zip, GeoTIFF, Esri grid) or a folder of them; a folder of \
+      {z}/{x}/{y}.png, an .mbtiles or a .pmtiles file of elevation tiles; may be repeated.
+      """)
   var dem: [String] = []
+
+  @Option(
+    name: .long, help: "How pixels of elevation tiles are metres, where the tiles do not say it.")
+  var encoding: TileEncoding?
 
   @Option(name: .long, help: "Buildings as GeoJSON or as a block table; may be repeated.")
   var buildings: [String] = []

@@ -21,7 +21,9 @@ struct VersionCommand: ParsableCommand {
   func run() throws {
     let value: [(String, JSONValue)] = [
       ("belvedere", .string(belvedereVersion)), ("swift", .string(Self.swift)),
-      ("libpng", .string(PNG.libraryVersion)), ("build", .string(Self.build)),
+      ("libpng", .string(PNG.libraryVersion)),
+      ("sqlite", .string(MBTiles.libraryVersion ?? "absent")),
+      ("libcurl", .string(HTTPTiles.libraryVersion ?? "absent")), ("build", .string(Self.build)),
       ("cores", .integer(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))),
     ]
     if json {

@@ -4,6 +4,17 @@ import BelvedereTerrain
 
 /// Elevation files named without a scene.
 enum BareElevation {
+  /// The pyramid of tiles that a path means; `nil` where it means something else.
+  static func pyramid(_ path: String, encoding: TileEncoding?) throws -> TileElevation? {
+    if InputFile.kind(of: path) == .folder,
+      InputFile.names(inFolder: path).contains(where: isElevation)
+    {
+      return nil
+    }
+    guard TileElevation.recognizes(path) else { return nil }
+    return try TileElevation.open(path, options: .init(encoding: encoding))
+  }
+
   /// The files that a path means: itself, or those in a folder, in the order of their names.
   ///
   /// Of a single file its contents decide; in a folder, where other files lie too, its name.

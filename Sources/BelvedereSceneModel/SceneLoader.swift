@@ -19,8 +19,11 @@ public struct LoadedScene: Sendable {
 public struct SceneSources: Sendable, Hashable {
   /// A scene's folder or file; `nil` for none.
   public var scene: String?
-  /// Files of elevations (`.hgt`, `.hgt.zip`, GeoTIFF, Esri ASCII grid), or folders of them.
+  /// Files of elevations (`.hgt`, `.hgt.zip`, GeoTIFF, Esri ASCII grid), or folders of them; pyramids
+  /// of tiles: folders, `.mbtiles`, `.pmtiles`.
   public var elevation: [String]
+  /// How the pixels of pyramids are elevations; `nil` for what they say themselves.
+  public var tileEncoding: TileEncoding?
   /// GeoJSON files or block tables.
   public var buildings: [String]
   /// GeoJSON files.
@@ -146,6 +149,11 @@ public struct SceneLoader: Sendable {
       return try SceneFile(name: path, shared: shared).parse(data)
     }
     for path in sources.elevation {
+      if let pyramid = try BareElevation.pyramid(path, encoding: sources.tileEncoding) {
+        shared.files.append(path)
+        decoder.layers.append(pyramid)
+        continue
+      }
       for name in try BareElevation.files(path) {
         shared.files.append(name)
         let file = SceneFile(name: name, shared: shared)

@@ -1,0 +1,201 @@
+import BelvedereGeoMath
+internal import CBelvedereCurl
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Careful GET requests: allowed hosts and addresses only, few redirects, few retries, bounded in
+/// time and size.
+final class HTTPClient: Sendable {
+  /// What a server has answered.
+  struct Answer: Sendable {
+    var code: Int
+    var body: [UInt8]
+    var etag: String
+  }
+
+  private let network: TileNetwork
+  private let scheme: String
+  private let hosts: Set<String>
+  private let idle = Mutex<Handles>(Handles())
+
+  /// libcurl's own; each is used by one thread at a time.
+  private struct Handles: @unchecked Sendable {
+    var free: [OpaquePointer] = []
+  }
+
+  init(template: TileTemplate, network: TileNetwork) {
+    self.network = network
+    scheme = template.scheme
+    hosts = Set([template.host] + network.allowedHosts.map { $0.lowercased() })
+  }
+
+  deinit { idle.withLock { $0.free.forEach { bv_http_destroy($0) } } }
+
+  /// Fetches a URL, trying again where that may help.
+  func get(_ url: String, etag: String?) throws(TileNetworkError) -> Answer {
+    var attempt = 0
+    while true {
+      let outcome = try follow(url, etag: etag)
+      guard case .retry(let failure, let after) = outcome else {
+        if case .answer(let answer) = outcome { return answer }
+        continue
+      }
+      guard attempt < network.maximumRetries else { throw failure }
+      // No randomness: the same answers give the same course.
+      var wait = network.backOff * Double(1 << min(attempt, 16))
+      if let after {
+        guard after <= network.maximumRetryAfter else { throw failure }
+        wait = max(wait, after)
+      }
+      attempt += 1
+      Self.sleep(min(max(wait, 0), 3600))
+    }
+  }
+
+  private enum Outcome {
+    case answer(Answer)
+    case retry(TileNetworkError, after: Double?)
+  }
+
+  /// One attempt, redirects followed.
+  private func follow(_ url: String, etag: String?) throws(TileNetworkError) -> Outcome {
+    var url = url
+    for _ in 0...max(network.maximumRedirects, 0) {
+      let shown = TileTemplate.withoutQuery(url)
+      try check(url)
+      let (status, response, body) = try once(url, etag: etag)
+      let code = Int(response.code)  // checked: Int32 to Int
+      switch status {
+      case BV_HTTP_OK: break
+      case BV_HTTP_TIMEOUT:
+        return .retry(
+          TileNetworkError(
+            .timeout, url: shown,
+            reason: "no answer within \(network.totalTimeout) s; check the server or allow more"),
+          after: nil)
+      case BV_HTTP_FORBIDDEN:
+        throw TileNetworkError(
+          .forbidden, url: shown,
+          reason: "leads to an address of this machine or of a private network; "
+            + "that must be allowed explicitly")
+      case BV_HTTP_TOO_LARGE:
+        throw TileNetworkError(
+          .answer, url: shown, reason: "answers with more than \(network.maximumBytes) bytes")
+      case BV_HTTP_ABSENT:
+        throw TileNetworkError(.absent, url: shown, reason: "built without libcurl")
+      default:
+        return .retry(
+          TileNetworkError(.connection, url: shown, reason: Self.message(response)), after: nil)
+      }
+      switch code {
+      case 301, 302, 303, 307, 308:
+        url = Self.location(response)
+        guard !url.isEmpty else {
+          throw TileNetworkError(.answer, url: shown, reason: "redirects to nowhere")
+        }
+      case 429, 500, 502, 503, 504:
+        let after = response.retry_after
+        return .retry(
+          TileNetworkError(.answer, url: shown, reason: "answers with status \(code)"),
+          after: after >= 0 ? Double(after) : nil)
+      default:
+        return .answer(Answer(code: code, body: body, etag: Self.etag(response)))
+      }
+    }
+    throw TileNetworkError(
+      .forbidden, url: TileTemplate.withoutQuery(url),
+      reason: "more than \(network.maximumRedirects) redirects")
+  }
+
+  private func check(_ url: String) throws(TileNetworkError) {
+    let shown = TileTemplate.withoutQuery(url)
+    guard let (scheme, host) = TileTemplate.parts(of: url) else {
+      throw TileNetworkError(
+        .forbidden, url: shown, reason: "is no URL of http or https without a user's name")
+    }
+    guard scheme == self.scheme || scheme == "https" else {
+      throw TileNetworkError(.forbidden, url: shown, reason: "a redirect gives up encryption")
+    }
+    guard hosts.contains(host) else {
+      throw TileNetworkError(
+        .forbidden, url: shown,
+        reason: "a redirect leads to the host \(host), which is not allowed")
+    }
+  }
+
+  private func once(
+    _ url: String, etag: String?
+  ) throws(TileNetworkError) -> (bv_http_status, bv_http_response, [UInt8]) {
+    guard let handle = idle.withLock({ $0.free.popLast() }) ?? bv_http_create() else {
+      throw TileNetworkError(.connection, url: TileTemplate.withoutQuery(url), reason: "no memory")
+    }
+    defer { idle.withLock { $0.free.append(handle) } }
+    var response = bv_http_response()
+    var mayBePrivate = network.allowsPrivateAddresses
+    let status = url.withCString { url in
+      network.userAgent.withCString { agent in
+        (etag ?? "").withCString { tag in
+          withUnsafeMutablePointer(to: &mayBePrivate) { context in
+            var request = bv_http_request()
+            request.url = url
+            request.user_agent = agent
+            request.etag = etag == nil ? nil : tag
+            request.connect_ms = Self.milliseconds(network.connectTimeout)
+            request.total_ms = Self.milliseconds(network.totalTimeout)
+            request.maximum_body = max(network.maximumBytes, 0)
+            request.context = UnsafeMutableRawPointer(context)
+            request.judge = { context, address, count in
+              guard let context, let address else { return 0 }
+              if context.load(as: Bool.self) { return 1 }
+              let bytes = Array(
+                UnsafeBufferPointer(start: address, count: Int(count)))  // checked: 4 or 16
+              return NetworkAddress.isPublic(bytes) ? 1 : 0
+            }
+            return bv_http_get(handle, &request, &response)
+          }
+        }
+      }
+    }
+    let body = response.body.map { Array(UnsafeBufferPointer(start: $0, count: response.count)) }
+    bv_http_free(response.body)
+    response.body = nil
+    return (status, response, body ?? [])
+  }
+
+  private static func milliseconds(_ seconds: Double) -> Int64 {
+    Int64(clamping: Int(clamping: seconds * 1000, in: 1...3_600_000))
+  }
+
+  private static func sleep(_ seconds: Double) {
+    let microseconds = Int(clamping: seconds * 1e6, in: 0...3_600_000_000)
+    var time = timespec()
+    time.tv_sec = microseconds / 1_000_000
+    time.tv_nsec = microseconds % 1_000_000 * 1000
+    var rest = timespec()
+    // A signal cuts the wait short; the rest of it is waited for.
+    while nanosleep(&time, &rest) != 0, errno == EINTR { time = rest }
+  }
+
+  private static func message(_ response: bv_http_response) -> String {
+    withUnsafeBytes(of: response.message) { text($0) }
+  }
+
+  private static func location(_ response: bv_http_response) -> String {
+    withUnsafeBytes(of: response.location) { text($0) }
+  }
+
+  private static func etag(_ response: bv_http_response) -> String {
+    withUnsafeBytes(of: response.etag) { text($0) }
+  }
+
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,75 @@
+/// How tiles are fetched over the network.
+public struct TileNetwork: Sendable, Hashable {
+  /// Whether anything is fetched at all. Otherwise answers come from the cache alone.
+  public var isAllowed = false
+  /// Hosts that redirects may lead to, beside the template's own.
+  public var allowedHosts: [String] = []
+  /// Whether addresses of this machine, of private networks and of links may be connected to. What
+  /// counts is the address that a name leads to.
+  public var allowsPrivateAddresses = false
+  /// Seconds for making a connection, and for a whole answer.
+  public var connectTimeout = 10.0
+  public var totalTimeout = 30.0
+  /// The most bytes of an answer.
+  public var maximumBytes = TileSourceInfo.maximumTileBytes
+  /// How many redirects are followed.
+  public var maximumRedirects = 3
+  /// How often a tile is asked for again after a time-out, a broken connection or the answers 429
+  /// and 5xx.
+  public var maximumRetries = 3
+  /// Seconds before the first retry; doubled before each further one.
+  public var backOff = 0.5
+  /// The longest wait in seconds that a server may ask for; beyond it the tile is given up.
+  public var maximumRetryAfter = 30.0
+  /// After how many tiles in a row that could not be fetched nothing more is asked for.
+  public var maximumFailures = 4
+  /// What the program calls itself.
+  public var userAgent = "Belvedere/0.1"
+  /// The folder of the cache; `nil` for none.
+  public var cacheFolder: String?
+  /// The most bytes of the cache.
+  public var cacheBytes = 1 << 30
+  /// Seconds after which a cached tile is asked for again.
+  public var maximumAge = 30.0 * 86400
+
+  /// Makes the settings of a network that may not be used.
+  public init(isAllowed: Bool = false, cacheFolder: String? = nil) {
+    self.isAllowed = isAllowed
+    self.cacheFolder = cacheFolder
+  }
+}
+
+/// A tile could not be fetched.
+public struct TileNetworkError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kind of failure.
+  public enum Kind: Sendable, Hashable {
+    /// The network is not allowed, and the cache has no such tile.
+    case offline
+    /// The URL, a redirect or the address that it leads to is not allowed.
+    case forbidden
+    /// Too slow, also when tried again.
+    case timeout
+    /// The server's answer is no tile: its status, its size, its contents.
+    case answer
+    /// No connection.
+    case connection
+    /// Built without libcurl.
+    case absent
+  }
+
+  /// The kind of failure.
+  public let kind: Kind
+  /// What was asked for, without a query that may hold a key.
+  public let url: String
+  /// What is wrong, and what helps.
+  public let reason: String
+
+  /// Makes an error.
+  public init(_ kind: Kind, url: String, reason: String) {
+    self.kind = kind
+    self.url = url
+    self.reason = reason
+  }
+
+  public var description: String { "\(url): \(reason)" }
+}

@@ -1,0 +1,200 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereTerrain
+import Synchronization
+
+/// Elevations of a pyramid of tiles at one zoom: samples at the pixels' centres, bilinear in map
+/// points between them and across the tiles' borders.
+///
+/// Where a tile is missing, its samples are those of the surface of the finest coarser zoom, so that
+/// the ground has no step at its border; where there is none, the elevation is `nil`. At the outer
+/// border of what is covered the outermost samples are held for half a sample. Longitudes wrap.
+/// Tiles are read when they are first needed and kept up to a number of bytes. May be used from
+/// several threads at once.
+///
+/// Accuracy: the bilinear surface within 1e-6 of a sample's distance and 1e-9 of the largest sample.
+public final class TileElevation: ElevationModel {
+  /// How a pyramid is used.
+  public struct Options: Sendable, Hashable {
+    /// How pixels are elevations; `nil` for what the source says about itself.
+    public var encoding: TileEncoding?
+    /// The zoom whose samples are used; `nil` for the finest.
+    public var zoom: Int?
+    /// The bytes of decoded tiles that are kept, at least 1 MiB; the tiles in use come on top.
+    public var cacheBytes = 128 << 20
+
+    /// Makes options.
+    public init(encoding: TileEncoding? = nil, zoom: Int? = nil, cacheBytes: Int = 128 << 20) {
+      self.encoding = encoding
+      self.zoom = zoom
+      self.cacheBytes = cacheBytes
+    }
+  }
+
+  /// An elevation and where it comes from.
+  public struct Sample: Sendable, Hashable {
+    /// Metres above the datum; `nil` where there is no tile, and beside a void.
+    public var elevation: Double?
+    /// The zoom that was asked for.
+    public var requestedZoom: Int
+    /// The coarsest zoom that took part; `nil` where there is no tile at all.
+    public var effectiveZoom: Int?
+  }
+
+  /// Where the tiles come from.
+  public var source: any TileSource { pyramid.source }
+  /// How pixels are elevations.
+  public var encoding: TileEncoding { pyramid.encoding }
+  /// Samples along a tile's edge.
+  public var tileSize: Int { pyramid.size }
+  /// The zoom whose samples are used.
+  public let zoom: Int
+  public let bounds: GeographicBounds
+
+  let pyramid: TilePyramid
+  let level: TileLevel
+  private let knownRange = Mutex<ClosedRange<Double>?>(nil)
+
+  /// Looks at tiles.
+  public init(source: any TileSource, options: Options = Options()) throws {
+    let info = source.info
+    guard let encoding = options.encoding ?? info.encoding else {
+      throw TerrainFileError(
+        file: source.name,
+        reason: "does not say how its pixels are elevations; "
+          + "give the encoding, terrarium or terrain-rgb (--encoding)")
+    }
+    if let zoom = options.zoom, !info.zooms.contains(zoom) {
+      throw TerrainFileError(
+        file: source.name,
+        reason: "has tiles of the zooms \(info.zooms.lowerBound) to \(info.zooms.upperBound), "
+          + "not \(zoom)")
+    }
+    zoom = options.zoom ?? info.zooms.upperBound
+    bounds = info.bounds
+    pyramid = TilePyramid(
+      source: source, encoding: encoding,
+      size: try Self.tileSize(of: source, encoding), cacheBytes: options.cacheBytes)
+    level = TileLevel(pyramid: pyramid, zoom: zoom)
+  }
+
+  /// The size of the first tile that is found: an example, or one over the middle of the bounds.
+  private static func tileSize(
+    of source: any TileSource, _ encoding: TileEncoding
+  ) throws -> Int {
+    if let size = source.info.tileSize { return size }
+    let middle = source.info.bounds.center
+    let above = source.info.zooms.reversed().map {
+      TileID(zoom: $0, latitude: middle.latitude, longitude: middle.longitude)
+    }
+    // A damaged tile does not matter as long as there is a sound one.
+    var failure: (any Error)?
+    for id in source.info.examples.suffix(8).reversed() + above {
+      do {
+        guard let bytes = try source.tile(id) else { continue }
+        return try TileSamples(png: bytes, name: "\(source.name), tile \(id)", encoding: encoding)
+          .size
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return 256
+  }
+
+  /// The distance between samples in degrees of latitude at the middle of the bounds.
+  public var resolution: Double {
+    let world = 360 / Double(tileSize << zoom)
+    return world * MapPoint.metersPerMapPoint(at: bounds.center.latitude)
+      / MapPoint.metersPerMapPoint(at: 0)
+  }
+
+  /// Bilinear elevation in metres; `nil` where no tile is, and beside a void.
+  public func elevation(latitude: Double, longitude: Double) -> Double? {
+    sample(latitude: latitude, longitude: longitude).elevation
+  }
+
+  /// Bilinear elevation in metres, and the zoom that it comes from.
+  public func sample(latitude: Double, longitude: Double) -> Sample {
+    var result = Sample(elevation: nil, requestedZoom: zoom, effectiveZoom: nil)
+    guard let (x, y) = place(latitude: latitude, longitude: longitude) else { return result }
+    guard let value = sample(x: x, y: y) else { return result }
+    result.effectiveZoom = value.effectiveZoom
+    result.elevation = value.metres.isNaN ? nil : value.metres
+    return result
+  }
+
+  /// A position in samples; `nil` beyond the map's edge.
+  func place(latitude: Double, longitude: Double) -> (x: Double, y: Double)? {
+    guard longitude.isFinite, abs(latitude) <= MapPoint.maximumLatitude else { return nil }
+    let point = MapPoint(
+      Coordinate(latitude: latitude, longitude: wrappedLongitude(longitude)))
+    let scale = Double(pyramid.size << zoom) / MapPoint.worldWidth
+    return (point.x * scale - 0.5, point.y * scale - 0.5)
+  }
+
+  /// The surface at a place in samples.
+  func sample(x: Double, y: Double) -> TileLevel.Value? {
+    let last = (1 << zoom) - 1
+    let column = (x + 0.5) / Double(pyramid.size)
+    let row = (y + 0.5) / Double(pyramid.size)
+    let home = TileID(
+      checkedZoom: zoom, x: Int(flooring: column, in: 0...last),
+      y: Int(flooring: row, in: 0...last))
+    if let value = level.sample(x: x, y: y, within: home) { return value }
+    // A border belongs to the tiles on either side, whatever rounding makes of it.
+    let tolerance = 1e-5 * Double(1 << zoom) / MapPoint.worldWidth
+    func sides(_ place: Double, _ home: Int) -> [Int] {
+      let border = place.rounded()
+      guard abs(place - border) <= tolerance else { return [home] }
+      let index = Int(clamping: border, in: 0...(last + 1))
+      return [index - 1, index]
+    }
+    for y in sides(row, home.y) where (0...last).contains(y) {
+      for x in sides(column, home.x) {
+        // In the world of the tile that is asked.
+        let tile = TileID(checkedZoom: zoom, x: x & last, y: y)
+        if let value = level.sample(
+          x: (column + Double(tile.x - x)) * Double(pyramid.size) - 0.5,
+          y: row * Double(pyramid.size) - 0.5, within: tile)
+        {
+          return value
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The tiles that could not be used so far, at most 100; they count as missing.
+  public var problems: [TileProblem] { pyramid.problems.first }
+
+  /// The bytes of decoded tiles that are kept now.
+  public var cachedBytes: Int { pyramid.cachedBytes }
+
+  /// A range that holds every sample: the lowest and highest sample where there are at most 512
+  /// tiles, found when it is first asked for; of larger pyramids the range of the ground on Earth.
+  public var range: ClosedRange<Double> {
+    knownRange.withLock { known in
+      if let known { return known }
+      let found = survey()
+      known = found
+      return found
+    }
+  }
+
+  /// The lowest and highest ground, in the deepest trench and on the highest summit.
+  static let rangeOfEarth = -11_000.0...9_000.0
+
+  private func survey() -> ClosedRange<Double> {
+    guard let tiles = source.info.tiles else { return Self.rangeOfEarth }
+    var low = Float.infinity
+    var high = -Float.infinity
+    for id in tiles where id.zoom <= zoom {
+      for metres in pyramid.tile(id)?.metres ?? [] where !metres.isNaN {
+        low = min(low, metres)
+        high = max(high, metres)
+      }
+    }
+    return low <= high ? Double(low)...Double(high) : 0...0
+  }
+}

@@ -1,0 +1,72 @@
+import BelvedereGeoMath
+
+/// One zoom of a pyramid as an endless grid of samples: x wraps round the world, y ends at the
+/// map's edges.
+struct TileLevel {
+  let pyramid: TilePyramid
+  let zoom: Int
+
+  /// A value of the bilinear surface and the coarsest zoom that took part; NaN beside a void.
+  struct Value {
+    var metres: Double
+    var effectiveZoom: Int
+  }
+
+  /// The bilinear surface at a place in samples: (0, 0) is the centre of the world's first sample.
+  ///
+  /// Where a neighbouring tile is missing at every zoom, the samples at the edge are held: a tile
+  /// covers its pixels whole, half a sample beyond their centres.
+  ///
+  /// - Parameter home: The tile in which the place lies.
+  /// - Returns: `nil` where there is no such tile at any zoom.
+  func sample(x: Double, y: Double, within home: TileID) -> Value? {
+    guard let tile = pyramid.tile(home) else { return nil }
+    let size = pyramid.size
+    let shift = pyramid.shift
+    let world = size << zoom
+    let left = Int(flooring: x, in: -1...(world - 1))
+    let top = Int(flooring: y, in: -1...(world - 1))
+    let fx = x - Double(left)
+    let fy = y - Double(top)
+    // In samples of the home tile: −1 and `size` are its neighbours.
+    let column = left - home.x << shift
+    let row = top - home.y << shift
+    var zoomSeen = tile.effectiveZoom
+
+    func at(_ column: Int, _ row: Int) -> Double {
+      if column >= 0, column < size, row >= 0, row < size {
+        return Double(tile.metres[row << shift + column])
+      }
+      var (c, r) = (column, row)
+      let tiles = 1 << zoom
+      let dx = column < 0 ? -1 : column < size ? 0 : 1
+      var dy = row < 0 ? -1 : row < size ? 0 : 1
+      if home.y + dy < 0 || home.y + dy >= tiles {
+        r = min(max(r, 0), size - 1)
+        dy = 0
+      }
+      let next = TileID(
+        checkedZoom: zoom, x: (home.x + dx + tiles) & (tiles - 1), y: home.y + dy)
+      if let neighbour = next == home ? tile : pyramid.tile(next) {
+        zoomSeen = min(zoomSeen, neighbour.effectiveZoom)
+        c = (c + size) & (size - 1)
+        r = (r + size) & (size - 1)
+        return Double(neighbour.metres[r << shift + c])
+      }
+      c = min(max(c, 0), size - 1)
+      r = min(max(r, 0), size - 1)
+      return Double(tile.metres[r << shift + c])
+    }
+
+    // A sample with no weight is not asked for: neither its void nor its zoom matters.
+    func across(_ row: Int) -> Double {
+      if fx == 0 { return at(column, row) }
+      let a = at(column, row)
+      return a + (at(column + 1, row) - a) * fx
+    }
+    if fy == 0 { return Value(metres: across(row), effectiveZoom: zoomSeen) }
+    let a = across(row)
+    let metres = a + (across(row + 1) - a) * fy
+    return Value(metres: metres, effectiveZoom: zoomSeen)
+  }
+}

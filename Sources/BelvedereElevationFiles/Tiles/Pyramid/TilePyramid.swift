@@ -1,0 +1,115 @@
+import BelvedereTerrain
+import Synchronization
+
+/// Tiles of all zooms, decoded and kept; a missing tile is made of a coarser one.
+final class TilePyramid: Sendable {
+  let source: any TileSource
+  let encoding: TileEncoding
+  /// Samples along a tile's edge, a power of two.
+  let size: Int
+  /// log₂ of the size.
+  let shift: Int
+  private let cache: Mutex<TileCache>
+  private let noted = Mutex(Problems())
+
+  private struct Problems {
+    var first: [TileProblem] = []
+    var count = 0
+  }
+
+  init(source: any TileSource, encoding: TileEncoding, size: Int, cacheBytes: Int) {
+    self.source = source
+    self.encoding = encoding
+    self.size = size
+    shift = size.trailingZeroBitCount
+    cache = Mutex(TileCache(maximumBytes: max(cacheBytes, 1 << 20)))
+  }
+
+  /// The tiles that could not be used, at most 100, and how many there are.
+  var problems: (first: [TileProblem], count: Int) { noted.withLock { ($0.first, $0.count) } }
+
+  /// The bytes that are kept now.
+  var cachedBytes: Int { cache.withLock { $0.byteCount } }
+
+  /// A tile's samples, its own or made of the finest coarser tile; `nil` where there is neither.
+  func tile(_ id: TileID) -> PyramidTile? {
+    if let own = own(id) { return own }
+    let key = TileCache.Key(id: id, isMade: true)
+    if let known = cache.withLock({ $0.find(key) }) { return known }
+    let made = make(id)
+    cache.withLock { $0.insert(made, for: key) }
+    return made
+  }
+
+  /// The source's own tile.
+  private func own(_ id: TileID) -> PyramidTile? {
+    guard source.info.zooms.contains(id.zoom) else { return nil }
+    let key = TileCache.Key(id: id, isMade: false)
+    if let known = cache.withLock({ $0.find(key) }) { return known }
+    let tile: PyramidTile?
+    do {
+      tile = try load(id)
+    } catch {
+      noted.withLock {
+        $0.count += 1
+        if $0.first.count < 100 { $0.first.append(TileProblem(tile: id, error)) }
+      }
+      tile = nil
+    }
+    cache.withLock { $0.insert(tile, for: key) }
+    return tile
+  }
+
+  private func load(_ id: TileID) throws -> PyramidTile? {
+    guard let bytes = try source.tile(id) else { return nil }
+    let name = "\(source.name), tile \(id)"
+    let samples = try TileSamples(png: bytes, name: name, encoding: encoding)
+    guard samples.size == size else {
+      throw TerrainFileError(
+        file: name,
+        reason: "has \(samples.size) samples on a side, but \(size) are expected")
+    }
+    return PyramidTile(metres: samples.metres, effectiveZoom: id.zoom)
+  }
+
+  /// Samples of the bilinear surface of the finest coarser zoom that has the tile's area.
+  private func make(_ id: TileID) -> PyramidTile? {
+    let coarsest = source.info.zooms.lowerBound
+    var zoom = min(id.zoom - 1, source.info.zooms.upperBound)
+    while zoom >= coarsest, own(id.ancestor(atZoom: zoom)) == nil { zoom -= 1 }
+    guard zoom >= coarsest else { return nil }
+    let scale = 1 / Double(1 << (id.zoom - zoom))
+    let level = TileLevel(pyramid: self, zoom: zoom)
+    let count = size * size
+    let metres = [Float](unsafeUninitializedCapacity: count) { out, initialized in
+      for row in 0..<size {
+        let y = (Double(id.y << shift + row) + 0.5) * scale - 0.5
+        for column in 0..<size {
+          let x = (Double(id.x << shift + column) + 0.5) * scale - 0.5
+          let value = level.sample(x: x, y: y, within: id.ancestor(atZoom: zoom))?.metres
+          out[row << shift + column] = value.map { Float($0) } ?? .nan
+        }
+      }
+      initialized = count
+    }
+    return PyramidTile(metres: metres, effectiveZoom: zoom)
+  }
+}
+
+/// A tile that could not be used.
+public struct TileProblem: Sendable, Hashable, CustomStringConvertible {
+  /// The tile.
+  public let tile: TileID
+  /// What is wrong, and what helps.
+  public let reason: String
+  /// Whether the network is to blame, not the tile.
+  public let isOfNetwork: Bool
+
+  init(tile: TileID, _ error: any Error) {
+    self.tile = tile
+    reason = "\(error)"
+    isOfNetwork = error is TileNetworkError
+  }
+
+  public var description: String { reason }
+}

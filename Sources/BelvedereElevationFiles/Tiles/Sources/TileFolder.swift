@@ -1,0 +1,158 @@
+import BelvedereFiles
+import BelvedereTerrain
+
+/// Tiles as files of a folder, `{z}/{x}/{y}.png`, or as flat names with one file a tile:
+/// `z_x_y.png` or `z-x-y.png`, whatever else may surround the three numbers
+/// (`terrarium_12_657_1453_name.png`).
+public struct TileFolder: TileSource {
+  public let name: String
+  public let info: TileSourceInfo
+  /// The files of flat names.
+  private let files: [TileID: String]
+  private let isFolder: Bool
+
+  /// The most tiles that are looked at when a folder is opened.
+  static let maximumEntries = 1_000_000
+
+  /// Lists a folder.
+  public init(path: String) throws {
+    name = path
+    var survey = TileSurvey()
+    var files: [TileID: String] = [:]
+    let prefix = path.hasSuffix("/") ? path : path + "/"
+    for entry in InputFile.names(inFolder: path).sorted() {
+      if let zoom = Self.number(entry[...]), zoom <= TileID.maximumZoom {
+        try Self.list(zoom: zoom, in: prefix + entry, into: &survey)
+      } else if let id = Self.address(ofFlatName: entry), files[id] == nil {
+        files[id] = prefix + entry
+        survey.add(id)
+      }
+    }
+    guard let zooms = survey.zooms, let bounds = survey.bounds else {
+      throw TerrainFileError(
+        file: path, reason: "the folder holds no tiles named {z}/{x}/{y}.png or z_x_y.png")
+    }
+    self.files = files
+    isFolder = true
+    var info = TileSourceInfo(
+      zooms: zooms, bounds: bounds, encoding: try TileMetadata.encoding(besideTilesIn: path),
+      tiles: survey.tiles)
+    info.examples = survey.examples
+    self.info = info
+  }
+
+  /// One file whose name holds its address.
+  public init(file: String) throws {
+    name = file
+    let base = file.split(separator: "/").last.map(String.init) ?? file
+    guard let id = Self.address(ofFlatName: base) ?? Self.address(ofPath: file) else {
+      throw TerrainFileError(
+        file: file,
+        reason: "the name does not say which tile it is; name it {z}/{x}/{y}.png or z_x_y.png")
+    }
+    files = [id: file]
+    isFolder = false
+    var info = TileSourceInfo(zooms: id.zoom...id.zoom, bounds: id.bounds, tiles: [id])
+    info.examples = [id]
+    self.info = info
+  }
+
+  /// Whether a folder looks like one of tiles; cheap.
+  public static func isPlausible(_ path: String) -> Bool {
+    InputFile.names(inFolder: path).contains { entry in
+      (number(entry[...]).map { $0 <= TileID.maximumZoom } ?? false)
+        && InputFile.kind(of: "\(path)/\(entry)") == .folder
+        || address(ofFlatName: entry) != nil
+    }
+  }
+
+  public func tile(_ id: TileID) throws -> [UInt8]? {
+    let file: String
+    if let flat = files[id] {
+      file = flat
+    } else {
+      guard isFolder else { return nil }
+      file = "\(name)/\(id).png"
+      guard InputFile.kind(of: file) != .missing else { return nil }
+    }
+    return try InputFile.read(
+      file, maximumBytes: TileSourceInfo.maximumTileBytes, remedy: "a tile is far smaller")
+  }
+
+  private static func list(
+    zoom: Int, in folder: String, into survey: inout TileSurvey
+  ) throws {
+    for column in InputFile.names(inFolder: folder) {
+      guard let x = number(column[...]) else { continue }
+      for row in InputFile.names(inFolder: "\(folder)/\(column)") {
+        guard row.lowercased().hasSuffix(".png"), let y = number(row.dropLast(4)),
+          let id = TileID(zoom: zoom, x: x, y: y)
+        else { continue }
+        survey.add(id)
+        guard survey.count <= maximumEntries else {
+          throw TerrainFileError(
+            file: folder,
+            reason: "the folder holds more than \(maximumEntries) tiles; pack them into an "
+              + ".mbtiles or .pmtiles file")
+        }
+      }
+    }
+  }
+
+  /// A number written in nothing but digits, at most nine.
+  private static func number(_ text: Substring) -> Int? {
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else {
+      return nil
+    }
+    return Int(text)  // checked: nil for other texts
+  }
+
+  /// The tile of a path that ends in `z/x/y.png`.
+  static func address(ofPath path: String) -> TileID? {
+    let parts = path.split(separator: "/").suffix(3)
+    guard parts.count == 3, path.lowercased().hasSuffix(".png") else { return nil }
+    let last = parts[parts.endIndex - 1].dropLast(4)
+    guard let z = number(parts[parts.startIndex]), let x = number(parts[parts.startIndex + 1]),
+      let y = number(last)
+    else { return nil }
+    return TileID(zoom: z, x: x, y: y)
+  }
+
+  /// The tile of a name in which three numbers in a row, between `_` or `-`, are an address.
+  static func address(ofFlatName name: String) -> TileID? {
+    guard name.lowercased().hasSuffix(".png") else { return nil }
+    let numbers = name.dropLast(4).split(
+      maxSplits: 32, omittingEmptySubsequences: false, whereSeparator: { "_-".contains($0) }
+    ).map { number($0) }
+    guard numbers.count >= 3 else { return nil }
+    for i in 0...(numbers.count - 3) {
+      if let z = numbers[i], let x = numbers[i + 1], let y = numbers[i + 2],
+        let id = TileID(zoom: z, x: x, y: y)
+      {
+        return id
+      }
+    }
+    return nil
+  }
+}
+
+/// What a list of tiles covers.
+struct TileSurvey {
+  private(set) var zooms: ClosedRange<Int>?
+  private(set) var bounds: GeographicBounds?
+  private(set) var count = 0
+  /// All tiles, up to the number that is listed.
+  private(set) var tiles: [TileID]? = []
+  /// The first eight.
+  private(set) var examples: [TileID] = []
+
+  mutating func add(_ id: TileID) {
+    count += 1
+    bounds = bounds?.union(id.bounds) ?? id.bounds
+    zooms =
+      zooms.map { min($0.lowerBound, id.zoom)...max($0.upperBound, id.zoom) } ?? id.zoom...id.zoom
+    tiles?.append(id)
+    if examples.count < 8 { examples.append(id) }
+    if count > TileSourceInfo.maximumListedTiles { tiles = nil }
+  }
+}

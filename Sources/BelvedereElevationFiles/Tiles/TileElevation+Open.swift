@@ -1,0 +1,60 @@
+import BelvedereFiles
+import BelvedereTerrain
+
+extension TileElevation {
+  /// Opens tiles by their name: a folder, one tile's PNG, an MBTiles or a PMTiles file. The contents
+  /// decide, not the name.
+  public static func open(_ path: String, options: Options = Options()) throws -> TileElevation {
+    try TileElevation(source: source(path), options: options)
+  }
+
+  /// Opens the tiles of a server; nothing is fetched unless the network is allowed.
+  ///
+  /// The options must give the encoding. Where they give no zoom, it is the finest of `zooms`.
+  public static func open(
+    template: String, zooms: ClosedRange<Int> = 0...15,
+    bounds: GeographicBounds = TileSourceInfo.world, tileSize: Int = 256,
+    network: TileNetwork,
+    options: Options = Options()
+  ) throws -> TileElevation {
+    guard let encoding = options.encoding else {
+      throw TerrainFileError(
+        file: TileTemplate.withoutQuery(template),
+        reason: "does not say how its pixels are elevations; "
+          + "give the encoding, terrarium or terrain-rgb (--encoding)")
+    }
+    return try TileElevation(
+      source: HTTPTiles(
+        template: TileTemplate(template), encoding: encoding, zooms: zooms, bounds: bounds,
+        tileSize: tileSize, network: network),
+      options: options)
+  }
+
+  /// Whether a name leads to tiles: a folder of them, an MBTiles or a PMTiles file, or a PNG whose
+  /// name says which tile it is.
+  public static func recognizes(_ path: String) -> Bool {
+    switch InputFile.kind(of: path) {
+    case .folder: return TileFolder.isPlausible(path)
+    case .regular:
+      guard let start = try? beginning(of: path) else { return false }
+      return PMTiles.recognizes(start) || MBTiles.recognizes(start)
+        || (start.starts(with: [0x89, 0x50, 0x4E, 0x47])
+          && (try? TileFolder(file: path)) != nil)
+    case .other, .missing: return false
+    }
+  }
+
+  private static func source(_ path: String) throws -> any TileSource {
+    if InputFile.kind(of: path) == .folder { return try TileFolder(path: path) }
+    let start = try beginning(of: path)
+    if PMTiles.recognizes(start) { return try PMTiles(path: path) }
+    if MBTiles.recognizes(start) { return try MBTiles(path: path) }
+    if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return try TileFolder(file: path) }
+    throw TerrainFileError(
+      file: path, reason: "is neither a folder of tiles nor an MBTiles, PMTiles or PNG file")
+  }
+
+  private static func beginning(of path: String) throws -> [UInt8] {
+    try RandomAccessFile(path).prefix(16)
+  }
+}

@@ -1,0 +1,44 @@
+import BelvedereFiles
+import BelvedereJSON
+
+/// What metadata in JSON say about tiles: TileJSON, a style's source of elevations, MBTiles' and
+/// PMTiles' own.
+enum TileMetadata {
+  static let maximumBytes = 1 << 20
+
+  /// The encoding that an object names, in itself or in the text of a member `json`.
+  static func encoding(of value: JSONValue, depth: Int = 0) -> TileEncoding? {
+    guard case .object(let members) = value.content else { return nil }
+    for member in members {
+      guard case .string(let text) = member.value.content else { continue }
+      switch member.name.lowercased() {
+      case "encoding", "dem_encoding", "elevation_encoding", "raster_dem_encoding":
+        if let encoding = TileEncoding(named: text) { return encoding }
+      case "json" where depth == 0:
+        if let inner = encoding(ofText: Array(text.utf8), depth: 1) { return inner }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The encoding that a text in JSON names; `nil` where it is none.
+  static func encoding(ofText text: [UInt8], depth: Int = 0) -> TileEncoding? {
+    guard text.count <= maximumBytes,
+      let value = try? JSONParser.parse(text, maximumDepth: 16, maximumMemory: 64 << 20)
+    else { return nil }
+    return encoding(of: value, depth: depth)
+  }
+
+  /// The encoding that a folder's `tiles.json`, `tilejson.json` or `metadata.json` names.
+  static func encoding(besideTilesIn folder: String) throws -> TileEncoding? {
+    for name in ["tilejson.json", "tiles.json", "metadata.json"] {
+      let path = "\(folder)/\(name)"
+      guard InputFile.kind(of: path) == .regular else { continue }
+      let text = try InputFile.read(
+        path, maximumBytes: maximumBytes, remedy: "metadata are far smaller")
+      if let encoding = encoding(ofText: text) { return encoding }
+    }
+    return nil
+  }
+}

@@ -6,8 +6,7 @@ import PackageDescription
 let library = [
   "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
   "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereFlightPlanning",
-  "BelvedereSceneModel",
-  "BelvedereSceneRendering", "BelvedereLimits", "BelvedereFiles",
+  "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits", "BelvedereFiles",
 ]
 let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
 
@@ -61,18 +60,26 @@ let package = Package(
     .target(
       name: "BelvedereRasterization", dependencies: ["BelvedereGeoMath", "BelvedereImaging"]),
 
+    // Maps of relief: tints, shading, contours.
+    .target(
+      name: "BelvedereRelief",
+      dependencies: [
+        "BelvedereTerrain", "BelvedereRasterization", "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereImaging",
+      ]),
+
     // Scenes as values, and their pictures.
     .target(
       name: "BelvedereSceneModel",
       dependencies: [
         "BelvedereJSON", "BelvedereFiles", "BelvedereLimits", "BelvedereTerrain",
         "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereImaging",
+        "BelvedereImaging", "BelvedereRelief",
       ]),
     .target(
       name: "BelvedereSceneRendering",
       dependencies: [
-        "BelvedereSceneModel", "BelvedereRasterization", "BelvedereCameraModel",
+        "BelvedereSceneModel", "BelvedereRelief", "BelvedereRasterization", "BelvedereCameraModel",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereTerrain",
       ]),
 

@@ -96,7 +96,21 @@ struct RenderJob {
     }
     if let visibility = command.visibility { scene.light.visibility = visibility }
     if let factor = command.exaggeration { scene.verticalExaggeration = factor }
+    if isRelief, !scene.ground.isEmpty {
+      scene.relief = ReliefStyle(
+        fitting: scene.ground, in: scene.ground.bounds, spacing: scene.ground.resolution,
+        contours: command.contours.flatMap { ContourLines(interval: $0) })
+    }
     return scene
+  }
+
+  /// Elevations alone are drawn as a map of them.
+  private var isRelief: Bool {
+    let sources = command.source.sources
+    let isBare =
+      sources.scene == nil && sources.buildings.isEmpty && sources.roads.isEmpty
+      && sources.landCover.isEmpty
+    return command.relief ?? (isBare || command.contours != nil)
   }
 
   private func draw(

@@ -1,3 +1,4 @@
+import BelvedereGeoMath
 import BelvedereTerrain
 
 /// Elevations in the middles of pixels: means over the pixel where the model is finer, the bicubic

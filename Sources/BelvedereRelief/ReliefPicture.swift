@@ -1,3 +1,4 @@
+import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereImaging
 import BelvedereRasterization

@@ -35,7 +35,7 @@ extension Scene {
   public var extent: GeographicBounds? {
     if let bounds = contentBounds { return bounds }
     var box = BoundsBuilder()
-    for layer in ground.layers { box.add(layer.bounds) }
+    for layer in ground.models { box.add(layer.bounds) }
     if let bounds = box.bounds { return bounds }
     for polygon in land ?? [] { box.add(polygon) }
     return box.bounds
@@ -51,6 +51,11 @@ extension Scene {
       return MapCamera(
         lookingAtCenter: Coordinate(latitude: 0, longitude: 0), fromDistance: 10_000_000, pitch: 0,
         heading: 0)
+    }
+    if contentBounds == nil,
+      let camera = terrainCamera(extent, aspectRatio: aspectRatio, fieldOfView: fieldOfView)
+    {
+      return camera
     }
     var center = extent.center
     center.latitude = min(
@@ -86,7 +91,7 @@ extension Scene {
     }
     total += trees.count * MemoryLayout<Tree>.stride
     total += overlays.count * MemoryLayout<Overlay>.stride
-    for layer in ground.layers {
+    for layer in ground.models {
       if let field = layer as? HeightField { total += field.samples.count * 4 }
     }
     return total

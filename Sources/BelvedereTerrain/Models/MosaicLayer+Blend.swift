@@ -33,14 +33,16 @@ extension MosaicLayer {
 
   /// The elevation at a place, and the layer with the greatest part in it.
   static func blend(
-    _ layers: [MosaicLayer], latitude: Double, longitude: Double
+    _ layers: [MosaicLayer], latitude: Double, longitude: Double,
+    by interpolation: ElevationInterpolation = .bilinear
   ) -> (elevation: Double, main: Int, part: Double)? {
     var sum = Sum()
     var main: (index: Int, part: Double)?
     for (n, layer) in layers.enumerated() {
-      guard let value = layer.model.elevation(latitude: latitude, longitude: longitude) else {
-        continue
-      }
+      guard
+        let value = layer.model.elevation(
+          latitude: latitude, longitude: longitude, by: interpolation)
+      else { continue }
       let part = sum.add(
         value + layer.offset, weight: layer.weight(latitude: latitude, longitude: longitude))
       if part > (main?.part ?? -1) { main = (n, part) }
@@ -52,19 +54,22 @@ extension MosaicLayer {
 
   /// Elevations at the crossings of parallels and meridians; NaN where no layer knows one.
   static func blend(
-    _ layers: [MosaicLayer], latitudes: [Double], longitudes: [Double]
+    _ layers: [MosaicLayer], latitudes: [Double], longitudes: [Double],
+    by interpolation: ElevationInterpolation = .bilinear
   ) -> [Float] {
     let asked = layers.filter { $0.reaches(latitudes, longitudes) }
     let count = latitudes.count * longitudes.count  // bounded: as large as the answer
     guard let first = asked.first else { return Array(repeating: .nan, count: count) }
     if asked.count == 1 {
-      let values = first.model.elevations(latitudes: latitudes, longitudes: longitudes)
+      let values = first.model.elevations(
+        latitudes: latitudes, longitudes: longitudes, by: interpolation)
       return first.offset == 0 ? values : values.map { $0 + Float(first.offset) }
     }
     var sums = [Sum](repeating: Sum(), count: count)
     var isOpen = true
     for layer in asked where isOpen {
-      let values = layer.model.elevations(latitudes: latitudes, longitudes: longitudes)
+      let values = layer.model.elevations(
+        latitudes: latitudes, longitudes: longitudes, by: interpolation)
       let east = longitudes.map { layer.eastWeight($0) }
       isOpen = false
       var i = 0
@@ -98,6 +103,20 @@ extension ElevationMosaic {
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     MosaicLayer.blend(layers, latitudes: latitudes, longitudes: longitudes)
+  }
+
+  /// By each source's own samples, which seams then mix.
+  public func elevation(
+    latitude: Double, longitude: Double, by interpolation: ElevationInterpolation
+  ) -> Double? {
+    MosaicLayer.blend(layers, latitude: latitude, longitude: longitude, by: interpolation)?
+      .elevation
+  }
+
+  public func elevations(
+    latitudes: [Double], longitudes: [Double], by interpolation: ElevationInterpolation
+  ) -> [Float] {
+    MosaicLayer.blend(layers, latitudes: latitudes, longitudes: longitudes, by: interpolation)
   }
 
   public func sample(latitude: Double, longitude: Double) -> ElevationSample? {

@@ -21,9 +21,9 @@ public enum Hillshade {
   @inlinable public static func multidirectional(east e: Float, north n: Float) -> Float {
     let squared = e * e + n * n
     guard squared > 1e-14 else { return levelBrightness }
-    let half: Float = 0.5.squareRoot()
+    let half: Float = 0.70710678
     let sine: Float = 0.5
-    let cosine: Float = 0.75.squareRoot()
+    let cosine: Float = 0.86602540
     // A slope faces where it falls: towards (−e, −n).
     let southWest = max(0, sine + cosine * half * (e + n)) * (0.5 * squared - e * n)
     let west = max(0, sine + cosine * e) * n * n

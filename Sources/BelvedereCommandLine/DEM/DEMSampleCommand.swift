@@ -2,13 +2,6 @@ import ArgumentParser
 import Belvedere
 import BelvedereJSON
 
-/// `belvedere dem`
-struct DEMCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "dem", abstract: "Look into files of elevations.",
-    subcommands: [DEMSampleCommand.self])
-}
-
 /// `belvedere dem sample`
 struct DEMSampleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

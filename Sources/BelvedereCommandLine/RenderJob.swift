@@ -90,6 +90,11 @@ struct RenderJob {
 
   private func adjusted(_ scene: Scene) -> Scene {
     var scene = scene
+    // Maps are lit from the upper left: lit from below, valleys look like ridges.
+    if isRelief, command.source.scene == nil {
+      scene.light.sunAzimuth = 315
+      scene.light.sunElevation = 42
+    }
     if let sun = command.sun {
       scene.light.sunAzimuth = sun.azimuth
       scene.light.sunElevation = sun.elevation

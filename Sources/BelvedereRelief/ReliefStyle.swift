@@ -58,9 +58,11 @@ public struct ReliefStyle: Sendable, Hashable {
     _ color: SIMD3<Float>, elevation: Float, rise: Float, width: Float
   ) -> SIMD3<Float> {
     guard let contours else { return color }
+    // The coast is a line already.
+    if let palette, palette.hasSea, abs(Double(elevation)) < contours.interval / 2 { return color }
     let ink = contours.coverage(elevation: elevation, rise: rise, width: width)
     guard ink > 0 else { return color }
-    let isWater = palette.map { $0.hasSea && elevation < 0.5 } ?? false
+    let isWater = palette.map { $0.hasSea && elevation < 0 } ?? false
     let pen: SIMD3<Float> = isWater ? SIMD3(0.16, 0.36, 0.55) : SIMD3(0.42, 0.24, 0.11)
     return color + (pen - color) * (ink * 0.72)
   }

@@ -46,14 +46,19 @@ extension Scene {
   /// - Parameters:
   ///   - aspectRatio: Width over height of the picture.
   ///   - fieldOfView: The vertical field of view in degrees.
-  public func framingCamera(aspectRatio: Double, fieldOfView: Double) -> MapCamera {
+  ///   - pitch: 0 looks straight down.
+  ///   - heading: Clockwise from north.
+  public func framingCamera(
+    aspectRatio: Double, fieldOfView: Double, pitch: Double = 55, heading: Double = 0
+  ) -> MapCamera {
     guard let extent else {
       return MapCamera(
         lookingAtCenter: Coordinate(latitude: 0, longitude: 0), fromDistance: 10_000_000, pitch: 0,
         heading: 0)
     }
     if contentBounds == nil,
-      let camera = terrainCamera(extent, aspectRatio: aspectRatio, fieldOfView: fieldOfView)
+      let camera = terrainCamera(
+        extent, aspectRatio: aspectRatio, fieldOfView: fieldOfView, pitch: pitch, heading: heading)
     {
       return camera
     }
@@ -70,7 +75,7 @@ extension Scene {
     let distance =
       max(max(width / max(aspectRatio, 0.01), height * 0.8), 200) / (2 * tangent) * 1.1
     let camera = MapCamera(
-      lookingAtCenter: center, fromDistance: min(distance, 1e9), pitch: 55, heading: 0)
+      lookingAtCenter: center, fromDistance: min(distance, 1e9), pitch: pitch, heading: heading)
     return CameraLimits(pitchLimit: pitchLimit).clamp(camera).camera
   }
 

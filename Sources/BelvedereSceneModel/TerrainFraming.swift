@@ -3,10 +3,11 @@ import BelvedereGeodesy
 import BelvedereTerrain
 
 extension Scene {
-  /// The camera from the south that frames the drawn ground, heights included; `nil` where there is
+  /// The camera that frames the drawn ground, heights included; `nil` where there is
   /// none or where it is too large for that.
   func terrainCamera(
-    _ box: GeographicBounds, aspectRatio: Double, fieldOfView: Double
+    _ box: GeographicBounds, aspectRatio: Double, fieldOfView: Double, pitch: Double,
+    heading: Double
   ) -> MapCamera? {
     guard !ground.isEmpty, box.east - box.west < 60, abs(box.north) < 80, abs(box.south) < 80 else {
       return nil
@@ -23,7 +24,7 @@ extension Scene {
       }
     }
     let fit = try? CameraFit(
-      positions, in: viewport, pitch: 55, heading: 0,
+      positions, in: viewport, pitch: min(pitch, 80), heading: heading,
       limits: CameraLimits(pitchLimit: pitchLimit), ground: { drawnElevation(at: $0) })
     guard var camera = fit?.camera else { return nil }
     // A margin of a twentieth.

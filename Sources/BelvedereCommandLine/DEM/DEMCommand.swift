@@ -5,6 +5,7 @@ struct DEMCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dem", abstract: "Look into files of elevations, and make others of them.",
     subcommands: [
-      DEMSampleCommand.self, DEMHillshadeCommand.self,
+      DEMInfoCommand.self, DEMSampleCommand.self, DEMHillshadeCommand.self,
+      DEMConvertCommand.self,
     ])
 }

@@ -11,8 +11,7 @@ struct DEMSampleCommand: ParsableCommand {
         belvedere dem sample N37W123.hgt --at 37.9236,-122.5965
       """)
 
-  @Argument(help: "An .hgt tile or a folder of them.")
-  var file: String
+  @OptionGroup var input: DEMInput
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -23,7 +22,7 @@ struct DEMSampleCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let loaded = try SceneLoader(fillsVoids: false).load(SceneSources(elevation: [file]))
+    let loaded = try input.load(fillsVoids: false)
     let elevation = loaded.scene.ground.elevation(
       latitude: at.latitude, longitude: wrappedLongitude(at.longitude))
     if json {

@@ -57,7 +57,7 @@ extension ElevationModel {
   ///
   /// Metres are those of the WGS 84 ellipsoid at the latitude; the ground's own height, which makes
   /// them up to 0.14 % longer, is left out. Where an outer one of the nine elevations is unknown, it
-  /// is continued in a straight line through the middle, as `gdaldem -compute_edges` does.
+  /// is continued in a straight line through the middle.
   public func gradient(latitude: Double, longitude: Double) -> ElevationGradient? {
     guard let middle = elevation(latitude: latitude, longitude: longitude) else { return nil }
     var window = [Double](repeating: middle, count: 9)
@@ -69,17 +69,32 @@ extension ElevationModel {
         window[3 * (j + 1) + i + 1] = value ?? .nan
       }
     }
-    for k in 0..<4 {
-      // Opposite ones: each may stand in for the other.
-      let (a, b) = (window[k], window[8 - k])
-      if a.isNaN { window[k] = b.isNaN ? middle : 2 * middle - b }
-      if b.isNaN { window[8 - k] = a.isNaN ? middle : 2 * middle - a }
-    }
+    Self.complete(&window)
     let degree = Ellipsoid.wgs84.metersPerDegree(at: latitude)
     guard degree.longitude > 0 else { return nil }
     return ElevationGradient(
       window: window, eastSpacing: longitudinalResolution * degree.longitude,
       northSpacing: resolution * degree.latitude)
+  }
+
+  /// Gives values to the unknown ones of nine elevations whose middle is known.
+  private static func complete(_ w: inout [Double]) {
+    let middle = w[4]
+    // Those beside the middle first: each may stand in for the one opposite.
+    for k in [1, 3, 0, 2] {
+      let (a, b) = (w[k], w[8 - k])
+      if a.isNaN, !b.isNaN { w[k] = 2 * middle - b }
+      if b.isNaN, !a.isNaN { w[8 - k] = 2 * middle - a }
+      guard a.isNaN, b.isNaN else { continue }
+      if k == 1 || k == 3 {
+        w[k] = middle
+        w[8 - k] = middle
+      } else {
+        // A corner is as far from the middle as its two neighbours together.
+        w[k] = w[1] + w[k == 0 ? 3 : 5] - middle
+        w[8 - k] = w[7] + w[k == 0 ? 5 : 3] - middle
+      }
+    }
   }
 
   /// Degrees between the ground and the level, see ``gradient(latitude:longitude:)``.

@@ -24,6 +24,12 @@ public struct ResolvedElevationStyle: Sendable, Hashable {
   public let requested: ElevationStyle
   /// What is drawn: flat where no elevations are known.
   public let effective: ElevationStyle
+
+  /// Makes a pair.
+  public init(requested: ElevationStyle, effective: ElevationStyle) {
+    self.requested = requested
+    self.effective = effective
+  }
 }
 
 /// Elevations as they are drawn: multiplied by an exaggeration and a style's realism, and flat at 0

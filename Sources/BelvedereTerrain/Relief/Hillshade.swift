@@ -17,7 +17,8 @@ public enum Hillshade {
   ///     vertical exaggeration.
   ///
   /// Source: Mark, "A multidirectional, oblique-weighted, shaded-relief image of the island of
-  /// Hawaii", USGS Open-File Report 92-422, 1992; as `gdaldem hillshade -multidirectional -alt 30`.
+  /// Hawaii", USGS Open-File Report 92-422, 1992. `gdaldem hillshade -multidirectional` has the same
+  /// lights but weighs them by cos², the ones that a slope faces most.
   @inlinable public static func multidirectional(east e: Float, north n: Float) -> Float {
     let squared = e * e + n * n
     guard squared > 1e-14 else { return levelBrightness }

@@ -129,6 +129,11 @@ let package = Package(
       name: "BelvedereTerrainTests",
       dependencies: [
         "BelvedereTerrain", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereTestSupport",
+      ], exclude: ["Facts"]),
+    .testTarget(
+      name: "BelvedereReliefTests",
+      dependencies: [
+        "BelvedereRelief", "BelvedereTerrain", "BelvedereImaging", "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereElevationFilesTests",

@@ -2,8 +2,8 @@ import BelvedereGeoMath
 import BelvedereTerrain
 
 extension HGT {
-  /// The tile of a model at a corner, sampled bilinearly and rounded to metres; voids where nothing
-  /// is known.
+  /// The tile of a model at a corner, sampled bilinearly, beside voids from the nearest sample, and
+  /// rounded to metres; voids where nothing is known.
   ///
   /// - Parameters:
   ///   - corner: the latitude and longitude of the south-west corner.
@@ -17,7 +17,11 @@ extension HGT {
     let longitudes = (0..<edge).map { Double(corner.longitude) + Double($0) / steps }
     for row in 0..<edge {
       let latitude = Double(corner.latitude + 1) - Double(row) / steps
-      for value in model.elevations(latitudes: [latitude], longitudes: longitudes) {
+      let smooth = model.elevations(latitudes: [latitude], longitudes: longitudes)
+      // Beside a void a sample stays one even where rounding puts its place a little beside it.
+      let nearest = model.elevations(latitudes: [latitude], longitudes: longitudes, by: .nearest)
+      for (between, at) in zip(smooth, nearest) {
+        let value = between.isNaN ? at : between
         let sample =
           value.isNaN
           ? voidSample

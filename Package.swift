@@ -6,7 +6,8 @@ import PackageDescription
 let library = [
   "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
   "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereFlightPlanning",
-  "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits", "BelvedereFiles",
+  "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
+  "BelvedereFiles",
 ]
 let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
 

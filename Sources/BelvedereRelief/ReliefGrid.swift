@@ -24,10 +24,12 @@ public struct ReliefGrid: Sendable {
     self.width = width
     self.height = height
     let pixel = abs(
-      latitude(Double(firstY) + Double(height) / 2) - latitude(Double(firstY) + Double(height) / 2 + 1))
+      latitude(Double(firstY) + Double(height) / 2)
+        - latitude(Double(firstY) + Double(height) / 2 + 1))
     // A coarser pixel than 8 samples skips some: rarely seen, and never a pattern, for they are
     // spread evenly.
-    let taps = min(max(Int(clamping: (pixel / max(model.resolution, 1e-12)).rounded(.up), in: 1...8), 1), 8)
+    let taps = min(
+      max(Int(clamping: (pixel / max(model.resolution, 1e-12)).rounded(.up), in: 1...8), 1), 8)
     func places(_ first: Int, _ count: Int, _ place: (Double) -> Double) -> [Double] {
       (0..<count * taps).map {
         place(Double(first) + (Double($0) + 0.5) / Double(taps))

@@ -1,3 +1,4 @@
+import BelvedereGeoMath
 import BelvedereTerrain
 
 extension ReliefStyle {
@@ -64,6 +65,6 @@ struct ReliefSurvey {
 
   private static func quantile(_ sorted: [Double], _ part: Double) -> Double {
     guard !sorted.isEmpty else { return 0 }
-    return sorted[min(Int(Double(sorted.count) * part), sorted.count - 1)]  // checked: within the list
+    return sorted[Int(flooring: Double(sorted.count) * part, in: 0...(sorted.count - 1))]
   }
 }

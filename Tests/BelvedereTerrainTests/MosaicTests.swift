@@ -48,7 +48,8 @@ import Testing
       let beside = m.sample(latitude: random.double(0...0.999), longitude: longitude)
       try check(beside?.sourceName == "s0" && beside?.kind == .measured, "\(beside as Any)")
     }
-    #expect(m.elevation(latitude: 0.5, longitude: 2) == coarse.elevation(latitude: 0.5, longitude: 2))
+    #expect(
+      m.elevation(latitude: 0.5, longitude: 2) == coarse.elevation(latitude: 0.5, longitude: 2))
     #expect(m.elevation(latitude: 5, longitude: 2) == nil)
     #expect(m.sample(latitude: 2, longitude: -1) == nil)
     let given = try ElevationMosaic(

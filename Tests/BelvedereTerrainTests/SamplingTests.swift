@@ -87,7 +87,9 @@ import Testing
 
   @Test("bicubic reproduces quadratic surfaces, also at edges along planes")
   func quadratic() throws {
-    func z(_ x: Double, _ y: Double) -> Double { 3 + 2 * x - y + 0.5 * x * x - 0.25 * y * y + x * y }
+    func z(_ x: Double, _ y: Double) -> Double {
+      3 + 2 * x - y + 0.5 * x * x - 0.25 * y * y + x * y
+    }
     let samples = (0..<8).flatMap { y in (0..<9).map { Float(z(Double($0), Double(y))) } }
     let field = HeightField(
       width: 9, height: 8, bounds: GeographicBounds(south: 0, west: 0, north: 7, east: 8),
@@ -140,7 +142,8 @@ import Testing
       guard low <= high else { return }
       guard let range else { throw PropertyFailure("no range, but elevations") }
       try check(
-        range.lowerBound <= low + 1e-6 && range.upperBound >= high - 1e-6, "\(range) \(low) \(high)")
+        range.lowerBound <= low + 1e-6 && range.upperBound >= high - 1e-6, "\(range) \(low) \(high)"
+      )
       // Not wider than what a dense look finds; voids hide the way to single samples.
       if field.voidCount == 0 {
         let slack = 0.06 * (field.range.upperBound - field.range.lowerBound)

@@ -34,7 +34,8 @@ struct DEMInput: ParsableArguments {
     let loaded = try SceneLoader(limits: limits, fillsVoids: fillsVoids).load(sources)
     guard !loaded.scene.ground.isEmpty else {
       throw CommandFailure(
-        .inputRefused, "\(file): holds no elevations; name an elevation file or a scene with terrain")
+        .inputRefused,
+        "\(file): holds no elevations; name an elevation file or a scene with terrain")
     }
     return loaded
   }

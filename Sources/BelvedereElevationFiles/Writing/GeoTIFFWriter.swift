@@ -33,7 +33,7 @@ public enum GeoTIFFWriter {
     bytes += Array("II".utf8) + [42, 0]
     LittleEndian.append(8 + dataBytes, bytes: 4, to: &bytes)
     for sample in field.samples {
-      LittleEndian.append(Int(sample.bitPattern), bytes: 4, to: &bytes)
+      LittleEndian.append(Int(truncatingIfNeeded: sample.bitPattern), bytes: 4, to: &bytes)
     }
     bytes += tags.encoded(at: 8 + dataBytes)
     return bytes
@@ -57,7 +57,7 @@ private struct TagWriter {
   mutating func add(_ tag: Int, doubles: [Double]) {
     var payload: [UInt8] = []
     for value in doubles {
-      LittleEndian.append(Int(bitPattern: UInt(value.bitPattern)), bytes: 8, to: &payload)
+      LittleEndian.append(Int(truncatingIfNeeded: value.bitPattern), bytes: 8, to: &payload)
     }
     entries.append((tag, 12, doubles.count, payload))
   }

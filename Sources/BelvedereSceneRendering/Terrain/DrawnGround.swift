@@ -34,7 +34,9 @@ struct DrawnGround: Sendable {
   }
 
   func elevation(latitude: Double, longitude: Double) -> Double {
-    guard let value = model.elevation(latitude: latitude, longitude: longitude) else { return unknown }
+    guard let value = model.elevation(latitude: latitude, longitude: longitude) else {
+      return unknown
+    }
     return max(value, floor) * exaggeration
   }
 

@@ -118,8 +118,9 @@ public struct ElevationMosaic: ElevationModel {
   public var models: [any ElevationModel] { sources.map(\.model) }
 
   public var bounds: GeographicBounds {
-    layers.dropFirst().reduce(layers.first?.model.bounds ?? .init(south: 0, west: 0, north: 0, east: 0))
-    { $0.union($1.model.bounds) }
+    layers.dropFirst().reduce(
+      layers.first?.model.bounds ?? .init(south: 0, west: 0, north: 0, east: 0)
+    ) { $0.union($1.model.bounds) }
   }
 
   public var isEmpty: Bool { sources.allSatisfy(\.model.isEmpty) }

@@ -120,8 +120,9 @@ extension ElevationMosaic {
   }
 
   public func sample(latitude: Double, longitude: Double) -> ElevationSample? {
-    guard let (elevation, main, part) = MosaicLayer.blend(
-      layers, latitude: latitude, longitude: longitude)
+    guard
+      let (elevation, main, part) = MosaicLayer.blend(
+        layers, latitude: latitude, longitude: longitude)
     else { return nil }
     let kind = layers[main].model.sample(latitude: latitude, longitude: longitude)?.kind
     return ElevationSample(

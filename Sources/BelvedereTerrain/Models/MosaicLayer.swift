@@ -61,7 +61,8 @@ struct MosaicLayer: Sendable {
     guard let field = source.model as? HeightField, field.voidCount > 0 else {
       return (MosaicLayer(source.model, source, feather: feather), (0, 0))
     }
-    let (patched, count) = below.isEmpty
+    let (patched, count) =
+      below.isEmpty
       ? (field, 0)
       : field.fillingVoids(feather: feather) { latitudes, longitudes in
         MosaicLayer.blend(below, latitudes: latitudes, longitudes: longitudes)

@@ -45,7 +45,7 @@ extension HeightField {
 
   /// How many steps, diagonal ones too, each sample lies from the nearest void, at most 255.
   private func ringsAroundVoids() -> [UInt8] {
-    var rings = samples.map { $0.isNaN ? UInt8(0) : .max }
+    var rings: [UInt8] = samples.map { $0.isNaN ? 0 : .max }
     func relax(_ i: Int, _ j: Int) {
       if rings[j] < .max { rings[i] = min(rings[i], rings[j] + 1) }
     }

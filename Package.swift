@@ -6,8 +6,8 @@ import PackageDescription
 let library = [
   "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
   "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereFlightPlanning",
-  "BelvedereSceneModel",
-  "BelvedereSceneRendering", "BelvedereLimits", "BelvedereFiles",
+  "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
+  "BelvedereFiles",
 ]
 let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
 
@@ -74,18 +74,26 @@ let package = Package(
       name: "BelvedereRasterization",
       dependencies: ["CBelvedereRaster", "BelvedereGeoMath", "BelvedereImaging"]),
 
+    // Maps of relief: tints, shading, contours.
+    .target(
+      name: "BelvedereRelief",
+      dependencies: [
+        "BelvedereTerrain", "BelvedereRasterization", "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereImaging",
+      ]),
+
     // Scenes as values, and their pictures.
     .target(
       name: "BelvedereSceneModel",
       dependencies: [
         "BelvedereJSON", "BelvedereFiles", "BelvedereLimits", "BelvedereTerrain",
         "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereImaging",
+        "BelvedereImaging", "BelvedereRelief",
       ]),
     .target(
       name: "BelvedereSceneRendering",
       dependencies: [
-        "BelvedereSceneModel", "BelvedereRasterization", "BelvedereCameraModel",
+        "BelvedereSceneModel", "BelvedereRelief", "BelvedereRasterization", "BelvedereCameraModel",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereTerrain",
       ]),
 
@@ -136,6 +144,11 @@ let package = Package(
       dependencies: [
         "BelvedereTerrain", "BelvedereElevationFiles", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereTestSupport",
+      ], exclude: ["Facts"]),
+    .testTarget(
+      name: "BelvedereReliefTests",
+      dependencies: [
+        "BelvedereRelief", "BelvedereTerrain", "BelvedereImaging", "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereElevationFilesTests",

@@ -6,6 +6,7 @@
 @_exported import BelvedereGeodesy
 @_exported import BelvedereImaging
 @_exported import BelvedereLimits
+@_exported import BelvedereRelief
 @_exported import BelvedereSceneModel
 @_exported import BelvedereSceneRendering
 @_exported import BelvedereTerrain

@@ -124,6 +124,10 @@ struct CameraOptions: ParsableArguments {
     if let first = scene.namedCameras.first { return (first.camera, first.fieldOfView ?? 30) }
     let view = fov ?? 30
     let aspect = Double(size.width) / Double(size.height)
-    return (scene.framingCamera(aspectRatio: aspect, fieldOfView: view), view)
+    return (
+      scene.framingCamera(
+        aspectRatio: aspect, fieldOfView: view, pitch: pitch ?? 55,
+        heading: wrappedHeading(heading ?? 0)), view
+    )
   }
 }

@@ -40,7 +40,7 @@ struct InfoCommand: ParsableCommand {
       ("buildings", scene.buildings.count), ("roads", scene.roads.count),
       ("landCover", scene.landCover.count), ("land", scene.land?.count ?? 0),
       ("beams", scene.beams.count), ("trees", scene.trees.count),
-      ("overlays", scene.overlays.count), ("terrain", scene.ground.layers.count),
+      ("overlays", scene.overlays.count), ("terrain", scene.ground.models.count),
       ("cameras", scene.namedCameras.count + (scene.camera == nil ? 0 : 1)),
     ]
   }
@@ -56,7 +56,7 @@ struct InfoCommand: ParsableCommand {
         "  extent: \(decimals(extent.south, 5))…\(decimals(extent.north, 5)) N, "
           + "\(decimals(extent.west, 5))…\(decimals(extent.east, 5)) E")
     }
-    for layer in scene.ground.layers {
+    for layer in scene.ground.models {
       let range = layer.range
       var line =
         "  elevation: \(decimals(range.lowerBound, 1))…\(decimals(range.upperBound, 1)) m"
@@ -95,7 +95,7 @@ struct InfoCommand: ParsableCommand {
       "counts": JSONValue(
         .object(counts(scene).map { JSONMember(name: $0.name, value: .integer($0.count)) })),
       "extent": scene.extent.map { CameraJSON.value($0) } ?? nil,
-      "elevation": JSONValue(.array(scene.ground.layers.map { elevation($0) })),
+      "elevation": JSONValue(.array(scene.ground.models.map { elevation($0) })),
       "memoryBytes": .integer(scene.approximateByteCount),
       "loadSeconds": .number(seconds),
       "camera": scene.camera.map { CameraJSON.value($0) } ?? nil,

@@ -12,6 +12,7 @@ struct RenderCommand: ParsableCommand {
       EXAMPLES
         belvedere render Scenes/san-francisco -o city.png
         belvedere render Scenes/first-steps -o hill.png --size 1280x720 --heading 40
+        belvedere render --dem N37W123.hgt -o relief.png --contours 100
         belvedere render --dem N37W123.hgt --buildings downtown.geojson -o downtown.png
       """)
 
@@ -56,6 +57,19 @@ struct RenderCommand: ParsableCommand {
     name: .long, parsing: .unconditional, help: "Factor by which the ground is raised.",
     transform: { try RangedNumber.parse($0, "a factor", 0...100) })
   var exaggeration: Double?
+
+  @Flag(
+    name: .long, inversion: .prefixedNo,
+    help: "Paint the ground by its elevation: tints and shading. (default: with nothing but --dem)")
+  var relief: Bool?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "With relief, lines of equal elevation, so many metres apart; every fifth is heavier.",
+      valueName: "m"),
+    transform: { try RangedNumber.positive($0, "a number of metres", upTo: 100_000) })
+  var contours: Double?
 
   @Option(name: .long, parsing: .unconditional, help: "Pixels that may be drawn.")
   var maxPixels: Int = Limits.standard.maximumOutputPixels

@@ -90,13 +90,32 @@ struct RenderJob {
 
   private func adjusted(_ scene: Scene) -> Scene {
     var scene = scene
+    // Maps are lit from the upper left: lit from below, valleys look like ridges.
+    if isRelief, command.source.scene == nil {
+      scene.light.sunAzimuth = 315
+      scene.light.sunElevation = 42
+    }
     if let sun = command.sun {
       scene.light.sunAzimuth = sun.azimuth
       scene.light.sunElevation = sun.elevation
     }
     if let visibility = command.visibility { scene.light.visibility = visibility }
     if let factor = command.exaggeration { scene.verticalExaggeration = factor }
+    if isRelief, !scene.ground.isEmpty {
+      scene.relief = ReliefStyle(
+        fitting: scene.ground, in: scene.ground.bounds, spacing: scene.ground.resolution,
+        contours: command.contours.flatMap { ContourLines(interval: $0) })
+    }
     return scene
+  }
+
+  /// Elevations alone are drawn as a map of them.
+  private var isRelief: Bool {
+    let sources = command.source.sources
+    let isBare =
+      sources.scene == nil && sources.buildings.isEmpty && sources.roads.isEmpty
+      && sources.landCover.isEmpty
+    return command.relief ?? (isBare || command.contours != nil)
   }
 
   private func draw(

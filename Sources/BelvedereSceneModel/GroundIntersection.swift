@@ -4,11 +4,19 @@ import BelvedereGeodesy
 import BelvedereTerrain
 
 extension Scene {
-  /// The elevation at which the ground is drawn: exaggerated, 0 where nothing is known.
+  /// The elevation, not exaggerated, at which ground of which nothing is known is drawn: 0, and the
+  /// lowest known one for a map of relief of dry land, so that it does not stand on a pedestal.
+  public var unknownElevation: Double {
+    guard let relief, relief.palette?.hasSea != true else { return 0 }
+    return ground.range.lowerBound
+  }
+
+  /// The elevation at which the ground is drawn: exaggerated, see ``unknownElevation`` for where
+  /// nothing is known.
   public func drawnElevation(at coordinate: Coordinate) -> Double {
     let elevation = ground.elevation(
       latitude: coordinate.latitude, longitude: wrappedLongitude(coordinate.longitude))
-    return (elevation ?? 0) * verticalExaggeration
+    return (elevation ?? unknownElevation) * verticalExaggeration
   }
 
   /// Where the ray through a screen point first meets the drawn ground; `nil` for the sky and beyond

@@ -1,6 +1,7 @@
 import BelvedereCameraModel
 import BelvedereGeodesy
 import BelvedereImaging
+import BelvedereRelief
 import BelvedereTerrain
 
 /// Everything a picture shows, as a value.
@@ -20,9 +21,11 @@ public struct Scene: Sendable {
   /// Sun and air.
   public var light: Light
   /// The ground's elevation; where nothing is known the ground is at 0.
-  public var ground: LayeredElevation
+  public var ground: ElevationMosaic
   /// By how much elevations are multiplied when drawn.
   public var verticalExaggeration: Double
+  /// How the ground is painted by its elevation, instead of as land and water; `nil` for the latter.
+  public var relief: ReliefStyle?
   /// The dry land; `nil` means that land is wherever the ground lies above the sea.
   public var land: [GeographicPolygon]?
   /// What the land is covered with, later ones over earlier ones.
@@ -47,8 +50,9 @@ public struct Scene: Sendable {
     namedCameras = []
     pitchLimit = .standard
     light = Light()
-    ground = LayeredElevation()
+    ground = ElevationMosaic()
     verticalExaggeration = 1
+    relief = nil
     land = nil
     landCover = []
     roads = []

@@ -126,7 +126,7 @@ struct SceneDecoder {
   /// The scene with its ground.
   func finished() -> Scene {
     var scene = scene
-    scene.ground = LayeredElevation(layers)
+    scene.ground = ElevationMosaic(layers)
     return scene
   }
 }

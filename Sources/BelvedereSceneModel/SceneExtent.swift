@@ -35,7 +35,7 @@ extension Scene {
   public var extent: GeographicBounds? {
     if let bounds = contentBounds { return bounds }
     var box = BoundsBuilder()
-    for layer in ground.layers { box.add(layer.bounds) }
+    for layer in ground.models { box.add(layer.bounds) }
     if let bounds = box.bounds { return bounds }
     for polygon in land ?? [] { box.add(polygon) }
     return box.bounds
@@ -46,11 +46,21 @@ extension Scene {
   /// - Parameters:
   ///   - aspectRatio: Width over height of the picture.
   ///   - fieldOfView: The vertical field of view in degrees.
-  public func framingCamera(aspectRatio: Double, fieldOfView: Double) -> MapCamera {
+  ///   - pitch: 0 looks straight down.
+  ///   - heading: Clockwise from north.
+  public func framingCamera(
+    aspectRatio: Double, fieldOfView: Double, pitch: Double = 55, heading: Double = 0
+  ) -> MapCamera {
     guard let extent else {
       return MapCamera(
         lookingAtCenter: Coordinate(latitude: 0, longitude: 0), fromDistance: 10_000_000, pitch: 0,
         heading: 0)
+    }
+    if contentBounds == nil,
+      let camera = terrainCamera(
+        extent, aspectRatio: aspectRatio, fieldOfView: fieldOfView, pitch: pitch, heading: heading)
+    {
+      return camera
     }
     var center = extent.center
     center.latitude = min(
@@ -65,7 +75,7 @@ extension Scene {
     let distance =
       max(max(width / max(aspectRatio, 0.01), height * 0.8), 200) / (2 * tangent) * 1.1
     let camera = MapCamera(
-      lookingAtCenter: center, fromDistance: min(distance, 1e9), pitch: 55, heading: 0)
+      lookingAtCenter: center, fromDistance: min(distance, 1e9), pitch: pitch, heading: heading)
     return CameraLimits(pitchLimit: pitchLimit).clamp(camera).camera
   }
 
@@ -86,7 +96,7 @@ extension Scene {
     }
     total += trees.count * MemoryLayout<Tree>.stride
     total += overlays.count * MemoryLayout<Overlay>.stride
-    for layer in ground.layers {
+    for layer in ground.models {
       if let field = layer as? HeightField { total += field.samples.count * 4 }
     }
     return total

@@ -94,6 +94,9 @@ struct RenderTask {
       let painter = GroundPainter(
         features: renderer.features, ground: renderer.ground,
         footprints: extrusion < 1 ? GroundFeatureIndex.footprints(renderer.scene) : [],
+        relief: renderer.scene.relief.map {
+          ReliefPainter(style: $0, model: renderer.ground.model)
+        },
         metersPerPoint: cameraView.camera.distance / cameraView.viewport.focalLength)
       let painted = try GroundDemand(frame: frame, progress: progress)
         .paint(with: painter, part: part(0.35)...part(0.6))

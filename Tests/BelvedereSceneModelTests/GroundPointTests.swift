@@ -11,7 +11,7 @@ import Testing
   func roundTrip() throws {
     var scene = Scene()
     let center = Coordinate(latitude: 46, longitude: 7)
-    scene.ground = LayeredElevation([
+    scene.ground = ElevationMosaic([
       HillField(
         hills: [.init(center: center, height: 300, radius: 2000)],
         bounds: .init(south: 45, west: 6, north: 47, east: 8))
@@ -68,7 +68,7 @@ import Testing
   func farBeside() throws {
     var scene = Scene()
     let center = Coordinate(latitude: 0.5, longitude: 1)
-    scene.ground = LayeredElevation([
+    scene.ground = ElevationMosaic([
       HillField(
         hills: [.init(center: center, height: 300, radius: 20)],
         bounds: .init(south: 0, west: 0, north: 1, east: 2))

@@ -21,7 +21,7 @@ import Testing
       #expect(camera.distance < 20_000)
     }
     var tiles = Scene()
-    tiles.ground = LayeredElevation([
+    tiles.ground = ElevationMosaic([
       HillField(hills: [], bounds: .init(south: 10, west: 179, north: 11, east: 180)),
       HillField(hills: [], bounds: .init(south: 10, west: -180, north: 11, east: -179)),
     ])
@@ -33,7 +33,7 @@ import Testing
     #expect(
       scene([6, 7, 5]).extent == GeographicBounds(south: 10, west: 5, north: 10, east: 7))
     var world = Scene()
-    world.ground = LayeredElevation([
+    world.ground = ElevationMosaic([
       HillField(hills: [], bounds: .init(south: -80, west: -180, north: 80, east: 180))
     ])
     #expect(world.extent == GeographicBounds(south: -80, west: -180, north: 80, east: 180))

@@ -214,7 +214,7 @@ import Testing
 
   @Test func groundHasNoCracks() throws {
     var scene = Scene()
-    scene.ground = LayeredElevation([ridges(center)])
+    scene.ground = ElevationMosaic([ridges(center)])
     scene.overlays = [TestScenes.magentaGround(around: center, degrees: 20)]
     let renderer = SceneRenderer(scene: scene)
     let options = TestScenes.options(width: 400, height: 240, samples: 8)
@@ -237,7 +237,7 @@ import Testing
   @Test func aHillRisesWhereTheCameraProjectsItsTop() throws {
     var scene = Scene()
     let top = LocalFrame(origin: center).coordinate(at: Vector2(0, 4000))
-    scene.ground = LayeredElevation([
+    scene.ground = ElevationMosaic([
       HillField(
         hills: [.init(center: top, height: 900, radius: 1500)],
         bounds: GeographicBounds(

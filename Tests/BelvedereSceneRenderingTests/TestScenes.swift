@@ -52,7 +52,7 @@ enum TestScenes {
     scene.land = [
       GeographicPolygon(rings: [[at(-3000, -600), at(3000, -300), at(3000, 3000), at(-3000, 3000)]])
     ]
-    scene.ground = LayeredElevation([
+    scene.ground = ElevationMosaic([
       HillField(
         hills: [.init(center: at(300, 900), height: 260, radius: 800)],
         bounds: GeographicBounds(

@@ -94,7 +94,7 @@ import Testing
             height: 10, radius: .random(in: 100...20_000, using: &random))
         }, bounds: .init(south: south, west: west, north: south + 1, east: west + 1))
     }
-    let ground = LayeredElevation([field(45, 6), field(45.5, 6.5), field(60, 20)])
+    let ground = ElevationMosaic([field(45, 6), field(45.5, 6.5), field(60, 20)])
     for _ in 0..<50 {
       let latitude = Double.random(in: 44.9...46.6, using: &random)
       let longitude = Double.random(in: 5.9...7.6, using: &random)

@@ -10,6 +10,8 @@ struct GroundPainter {
   let ground: DrawnGround
   /// Outlines of buildings that are not fully extruded, painted on the ground.
   let footprints: [GroundFeatureIndex.Footprint]
+  /// How ground is painted by its elevation; `nil` for land and water.
+  let relief: ReliefPainter?
   /// Metres on the ground of a screen point at the camera's centre, for the width of lines.
   let metersPerPoint: Double
 
@@ -104,6 +106,10 @@ struct GroundPainter {
     }
 
     private mutating func paintLand(_ count: Int) {
+      if let relief = painter.relief {
+        color = relief.paint(corner: corner, texel: texel, metersPerTexel: metersPerTexel)
+        return
+      }
       let water = SIMD4(GroundPalette.water, 1)
       if let land = painter.features.land {
         color = Array(repeating: water, count: count)

@@ -2,11 +2,13 @@ import BelvedereGeodesy
 import BelvedereSceneModel
 import BelvedereTerrain
 
-/// The ground as it is drawn: exaggerated, 0 where nothing is known, and never below the sea.
+/// The ground as it is drawn: exaggerated, level where nothing is known, and never below the sea.
 struct DrawnGround: Sendable {
-  private let model: LayeredElevation
+  let model: ElevationMosaic
   private let exaggeration: Double
   private let floor: Double
+  /// The elevation where nothing is known.
+  let unknown: Double
   /// Where elevations are known.
   let bounds: GeographicBounds?
   /// Degrees of latitude between samples.
@@ -19,11 +21,12 @@ struct DrawnGround: Sendable {
     exaggeration = scene.verticalExaggeration
     // With a coastline the sea bed is below the water; without one all ground is shown.
     floor = scene.land == nil ? -.infinity : 0
-    bounds = scene.ground.layers.isEmpty ? nil : scene.ground.bounds
+    unknown = scene.unknownElevation * exaggeration
+    bounds = scene.ground.models.isEmpty ? nil : scene.ground.bounds
     resolution = scene.ground.resolution
     let low = max(scene.ground.range.lowerBound, floor)
     let high = max(scene.ground.range.upperBound, low)
-    range = min(low * exaggeration, 0)...max(high * exaggeration, 0)
+    range = min(low * exaggeration, unknown)...max(high * exaggeration, unknown)
   }
 
   func elevation(_ c: Coordinate) -> Double {
@@ -31,7 +34,9 @@ struct DrawnGround: Sendable {
   }
 
   func elevation(latitude: Double, longitude: Double) -> Double {
-    guard let value = model.elevation(latitude: latitude, longitude: longitude) else { return 0 }
+    guard let value = model.elevation(latitude: latitude, longitude: longitude) else {
+      return unknown
+    }
     return max(value, floor) * exaggeration
   }
 
@@ -40,9 +45,10 @@ struct DrawnGround: Sendable {
     var result = model.elevations(latitudes: latitudes, longitudes: longitudes)
     let low = Float(floor)
     let factor = Float(exaggeration)
+    let unknown = Float(unknown)
     for i in result.indices {
       let value = result[i]
-      result[i] = value.isNaN ? 0 : max(value, low) * factor
+      result[i] = value.isNaN ? unknown : max(value, low) * factor
     }
     return result
   }

@@ -34,7 +34,7 @@ struct TerrainTile {
   let batch: TriangleBatch
   /// `(slopeCells + 1)²` pairs: rise towards the east and towards the north.
   let slopes: FrozenArray<SIMD2<Float>>
-  /// Whether every height is 0 and every slope level.
+  /// Whether all heights are the same.
   let isFlat: Bool
 
   /// - Parameter coarser: how many levels coarser the neighbours are to the north, east, south and
@@ -54,11 +54,11 @@ struct TerrainTile {
     let latitudes = (-1...(n + 1)).map {
       MapPoint(x: 0, y: corner.y + Double($0) * step).coordinate.latitude
     }
-    var heights = [Float](repeating: 0, count: (n + 3) * (n + 3))
+    var heights = [Float](repeating: Float(ground.unknown), count: (n + 3) * (n + 3))
     var isFlat = true
     if let bounds = ground.bounds, latitudes[0] >= bounds.south, latitudes[n + 2] <= bounds.north {
       heights = ground.elevations(latitudes: latitudes, longitudes: longitudes)
-      isFlat = heights.allSatisfy { $0 == 0 }
+      isFlat = heights.allSatisfy { $0 == heights[0] }
     }
     self.isFlat = isFlat
 

@@ -1,51 +1,25 @@
 import BelvedereGeodesy
 
-/// A box of latitudes and longitudes in degrees.
-public struct GeographicBounds: Sendable, Hashable {
-  /// The edges in degrees; `east` is greater than `west` and may exceed 180.
-  public var south, west, north, east: Double
-
-  /// Makes a box.
-  public init(south: Double, west: Double, north: Double, east: Double) {
-    self.south = south
-    self.west = west
-    self.north = north
-    self.east = east
-  }
-
-  /// Whether a position lies inside or on the edge; its longitude may be whole turns away.
-  @inlinable public func contains(latitude: Double, longitude: Double) -> Bool {
-    latitude >= south && latitude <= north && self.longitude(of: longitude) != nil
-  }
-
-  /// A longitude on that turn on which it lies between the edges; `nil` where it does on none.
-  @inlinable public func longitude(of longitude: Double) -> Double? {
-    if longitude >= west, longitude <= east { return longitude }
-    let turned = longitude + ((west - longitude) / 360).rounded(.up) * 360
-    return turned >= west && turned <= east ? turned : nil
-  }
-
-  /// The smallest box that holds both.
-  public func union(_ other: GeographicBounds) -> GeographicBounds {
-    GeographicBounds(
-      south: min(south, other.south), west: min(west, other.west),
-      north: max(north, other.north), east: max(east, other.east))
-  }
-
-  /// The middle.
-  public var center: Coordinate {
-    Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)
-  }
-}
-
 /// Something that knows how high the ground is.
+///
+/// Latitudes are degrees within ±90, longitudes any finite number of degrees; NaN lies nowhere.
+/// Elevations are metres above ``datum``.
 public protocol ElevationModel: Sendable {
   /// The box outside which nothing is known.
   var bounds: GeographicBounds { get }
   /// The distance between samples in degrees of latitude.
   var resolution: Double { get }
+  /// The distance between samples in degrees of longitude; ``resolution`` unless a model says
+  /// otherwise.
+  var longitudinalResolution: Double { get }
   /// The lowest and highest sample, metres above the datum.
   var range: ClosedRange<Double> { get }
+  /// What elevations are measured from; sea level unless a model says otherwise.
+  var datum: VerticalDatum { get }
+
+  /// Whether nothing is known anywhere.
+  var isEmpty: Bool { get }
+
   /// The ground's elevation in metres above the datum, bilinear between samples; `nil` outside the
   /// bounds and beside a void.
   func elevation(latitude: Double, longitude: Double) -> Double?
@@ -54,14 +28,80 @@ public protocol ElevationModel: Sendable {
   /// where nothing is known. The numbers of ``elevation(latitude:longitude:)`` in single precision,
   /// many times faster.
   func elevations(latitudes: [Double], longitudes: [Double]) -> [Float]
+
+  /// The elevation by another rule between samples; `nil` outside the bounds and beside a void.
+  ///
+  /// A model that is not a regular grid answers from a lattice of its own
+  /// ``elevation(latitude:longitude:)`` that starts at its north-west corner and has its resolution.
+  func elevation(
+    latitude: Double, longitude: Double, by interpolation: ElevationInterpolation
+  ) -> Double?
+
+  /// ``elevation(latitude:longitude:by:)`` at every crossing, as ``elevations(latitudes:longitudes:)``.
+  func elevations(
+    latitudes: [Double], longitudes: [Double], by interpolation: ElevationInterpolation
+  ) -> [Float]
+
+  /// The bilinear elevation and where it comes from; `nil` where nothing is known.
+  func sample(latitude: Double, longitude: Double) -> ElevationSample?
+
+  /// Two elevations between which all of a box lies, as far as it is known; `nil` where nothing of
+  /// it is known. Never too narrow. Models that are grids give the extremes of the bilinear surface
+  /// exactly; others may give the range of more than the box.
+  func range(in box: GeographicBounds) -> ClosedRange<Double>?
 }
 
 extension ElevationModel {
+  public var longitudinalResolution: Double { resolution }
+
+  public var datum: VerticalDatum { .meanSeaLevel(geoid: nil) }
+
+  public var isEmpty: Bool { bounds.north <= bounds.south || bounds.east <= bounds.west }
+
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     latitudes.flatMap { latitude in
       longitudes.map { longitude in
         elevation(latitude: latitude, longitude: longitude).map { Float($0) } ?? .nan
       }
     }
+  }
+
+  public func elevation(
+    latitude: Double, longitude: Double, by interpolation: ElevationInterpolation
+  ) -> Double? {
+    guard interpolation != .bilinear else {
+      return elevation(latitude: latitude, longitude: longitude)
+    }
+    guard let lattice = ElevationLattice(self) else { return nil }
+    return lattice.elevation(latitude: latitude, longitude: longitude, by: interpolation) {
+      self.elevation(latitude: $0, longitude: $1) ?? .nan
+    }
+  }
+
+  public func elevations(
+    latitudes: [Double], longitudes: [Double], by interpolation: ElevationInterpolation
+  ) -> [Float] {
+    guard interpolation != .bilinear else {
+      return elevations(latitudes: latitudes, longitudes: longitudes)
+    }
+    return latitudes.flatMap { latitude in
+      longitudes.map { longitude in
+        elevation(latitude: latitude, longitude: longitude, by: interpolation)
+          .map { Float($0) } ?? .nan
+      }
+    }
+  }
+
+  public func sample(latitude: Double, longitude: Double) -> ElevationSample? {
+    elevation(latitude: latitude, longitude: longitude).map { ElevationSample(elevation: $0) }
+  }
+
+  public func range(in box: GeographicBounds) -> ClosedRange<Double>? {
+    bounds.intersections(with: box).isEmpty ? nil : range
+  }
+
+  /// ``range(in:)`` of a rectangle of the map.
+  public func range(in rect: MapRect) -> ClosedRange<Double>? {
+    rect.isNull ? nil : range(in: GeographicBounds(rect))
   }
 }

@@ -12,14 +12,31 @@ public struct HeightField: ElevationModel {
   public let samples: [Float]
   /// How many samples are void.
   public let voidCount: Int
+  public let datum: VerticalDatum
+  /// What each sample rests on, as raw values of ``ElevationSample/Kind``; `nil` where all of them
+  /// are measured.
+  let kinds: [UInt8]?
 
   /// Makes a grid. `bounds` are the positions of the corner samples.
-  public init(width: Int, height: Int, bounds: GeographicBounds, samples: [Float]) {
+  public init(
+    width: Int, height: Int, bounds: GeographicBounds, samples: [Float],
+    datum: VerticalDatum = .meanSeaLevel(geoid: nil)
+  ) {
+    self.init(
+      width: width, height: height, bounds: bounds, samples: samples, datum: datum, kinds: nil)
+  }
+
+  init(
+    width: Int, height: Int, bounds: GeographicBounds, samples: [Float], datum: VerticalDatum,
+    kinds: [UInt8]?
+  ) {
     precondition(width >= 2 && height >= 2 && samples.count == width * height, "wrong grid size")
     self.width = width
     self.height = height
     self.bounds = bounds
     self.samples = samples
+    self.datum = datum
+    self.kinds = kinds
     var low = Float.infinity
     var high = -Float.infinity
     var voids = 0
@@ -38,15 +55,16 @@ public struct HeightField: ElevationModel {
   /// Degrees of latitude between rows.
   public var resolution: Double { (bounds.north - bounds.south) / Double(height - 1) }
 
+  /// Degrees of longitude between columns.
+  public var longitudinalResolution: Double { (bounds.east - bounds.west) / Double(width - 1) }
+
+  public var isEmpty: Bool { voidCount == samples.count }
+
   /// Bilinear elevation in metres; `nil` outside and beside a void.
   ///
   /// Accuracy: the bilinear surface through the samples within 1e-9 of the largest of the four.
   public func elevation(latitude: Double, longitude: Double) -> Double? {
-    guard latitude >= bounds.south, latitude <= bounds.north,
-      let longitude = bounds.longitude(of: longitude)
-    else { return nil }
-    let x = (longitude - bounds.west) / (bounds.east - bounds.west) * Double(width - 1)
-    let y = (bounds.north - latitude) / (bounds.north - bounds.south) * Double(height - 1)
+    guard let (x, y) = position(latitude: latitude, longitude: longitude) else { return nil }
     let column = Int(flooring: x, in: 0...(width - 2))
     let row = Int(flooring: y, in: 0...(height - 2))
     let value = samples.withUnsafeBufferPointer { samples in
@@ -55,6 +73,17 @@ public struct HeightField: ElevationModel {
         fy: y - Double(row))
     }
     return value.isNaN ? nil : value
+  }
+
+  /// The place in columns and rows, from the north-west sample; `nil` outside.
+  func position(latitude: Double, longitude: Double) -> (x: Double, y: Double)? {
+    guard latitude >= bounds.south, latitude <= bounds.north,
+      let longitude = bounds.longitude(of: longitude)
+    else { return nil }
+    return (
+      (longitude - bounds.west) / (bounds.east - bounds.west) * Double(width - 1),
+      (bounds.north - latitude) / (bounds.north - bounds.south) * Double(height - 1)
+    )
   }
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
@@ -91,7 +120,7 @@ public struct HeightField: ElevationModel {
 
   /// The weighted mean of four samples in the precision of the weights.
   @inline(__always)
-  private static func bilinear<Number: BinaryFloatingPoint>(
+  static func bilinear<Number: BinaryFloatingPoint>(
     _ samples: UnsafeBufferPointer<Float>, at i: Int, stride: Int, fx: Number, fy: Number
   ) -> Number {
     let a = Number(samples[i])

@@ -11,8 +11,12 @@ extension HeightField {
     var values = samples
     let holes = grow(&values)
     relax(&values, holes)
+    var kinds = self.kinds ?? [UInt8](repeating: 0, count: samples.count)
+    for i in holes { kinds[i] = ElevationSample.Kind.interpolated.rawValue }
     return (
-      HeightField(width: width, height: height, bounds: bounds, samples: values), holes.count
+      HeightField(
+        width: width, height: height, bounds: bounds, samples: values, datum: datum, kinds: kinds),
+      holes.count
     )
   }
 

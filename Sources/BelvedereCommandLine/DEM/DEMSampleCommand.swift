@@ -3,28 +3,17 @@ import Belvedere
 import BelvedereFiles
 import BelvedereJSON
 
-/// `belvedere dem`
-struct DEMCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "dem", abstract: "Look into files of elevations.",
-    subcommands: [DEMSampleCommand.self])
-}
-
 /// `belvedere dem sample`
 struct DEMSampleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample", abstract: "Show the ground's elevation at a place.",
     discussion: """
-      EXAMPLE
+      EXAMPLES
         belvedere dem sample N37W123.hgt --at 37.9236,-122.5965
         belvedere dem sample tiles/ --encoding terrarium --at 37.9236,-122.5965
       """)
 
-  @Argument(
-    help: """
-      An .hgt tile, zipped or not, a GeoTIFF file, an Esri grid, or a folder of them; a folder of \
-      {z}/{x}/{y}.png, an .mbtiles or a .pmtiles file of elevation tiles; a URL with {z}, {x}, {y}.
-      """)
+  @Argument(help: "\(DEMInput.kinds) Or a URL with {z}, {x}, {y}.")
   var file: String
 
   @Option(
@@ -32,27 +21,11 @@ struct DEMSampleCommand: ParsableCommand {
     help: ArgumentHelp("The place.", valueName: "lat,lon"), transform: NumberList.coordinate)
   var at: Coordinate
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "What the file's coordinates mean, where it does not say.", valueName: "EPSG:code"))
-  var crs: String?
-
+  @OptionGroup var system: DEMSystemOption
   @OptionGroup var tiles: TileOptions
 
   @Flag(name: .long, help: "Write the result as JSON.")
   var json = false
-
-  func validate() throws {
-    if let crs, CoordinateReferenceSystem(text: crs) == nil {
-      throw ValidationError(
-        "--crs takes EPSG:4326 (longitude and latitude), EPSG:3857 (Web Mercator) or a zone of UTM "
-          + "such as EPSG:32610, got \"\(crs)\"")
-    }
-    if crs != nil, InputFile.kind(of: file) == .folder {
-      throw ValidationError("--crs goes with one file, not with a folder")
-    }
-  }
 
   func run() throws {
     if let pyramid = try tiles.open(file) {
@@ -75,13 +48,13 @@ struct DEMSampleCommand: ParsableCommand {
 
   private func sample() throws -> Double? {
     let longitude = wrappedLongitude(at.longitude)
-    if InputFile.kind(of: file) == .folder {
-      let loaded = try SceneLoader(fillsVoids: false).load(SceneSources(elevation: [file]))
+    if DEMInput.holdsSeveral(file) {
+      try system.refuse(with: file)
+      let loaded = try SceneLoader(fillsVoids: false).load(DEMInput.sources(file))
       loaded.warnings.forEach { Terminal().warn($0.description) }
       return loaded.scene.ground.elevation(latitude: at.latitude, longitude: longitude)
     }
-    let opened = try ElevationFile.open(
-      file, options: .init(system: crs.flatMap { CoordinateReferenceSystem(text: $0) }))
+    let opened = try ElevationFile.open(file, options: .init(system: system.value))
     opened.warnings.forEach { Terminal().warn("\(file): \($0)") }
     return try opened.model().value(latitude: at.latitude, longitude: longitude)
   }

@@ -1,0 +1,151 @@
+import ArgumentParser
+import Belvedere
+import BelvedereJSON
+
+/// `belvedere dem info`
+struct DEMInfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Describe elevations: size, place, resolution, range, voids.",
+    discussion: """
+      EXAMPLES
+        belvedere dem info N37W123.hgt
+        belvedere dem info tiles/ --json
+      """)
+
+  @OptionGroup var input: DEMInput
+  @OptionGroup var messages: MessageOptions
+
+  func run() throws {
+    var warnings: [String]
+    var sources: [Description]
+    if let raster = try input.openRaster() {
+      warnings = raster.warnings
+      sources = [Description(raster)]
+    } else {
+      let loaded = try input.load(fillsVoids: false)
+      warnings = loaded.warnings
+      sources = zip(loaded.ground.models, names(loaded)).map {
+        Description(model: $0, file: $1)
+      }
+    }
+    if messages.json {
+      let value: JSONValue = [
+        "file": .string(input.file),
+        "sources": JSONValue(.array(sources.map(\.json))), "warnings": .strings(warnings),
+      ]
+      try Terminal.output(JSONWriter.pretty(value) + "\n")
+      return
+    }
+    let lines = sources.flatMap(\.lines).map { Terminal.visible($0) }
+    try Terminal.output(lines.joined(separator: "\n") + "\n")
+    warnings.forEach { messages.terminal.warn($0) }
+  }
+
+  /// The files, where each is one source.
+  private func names(_ loaded: DEMInput.Loaded) -> [String] {
+    let count = loaded.ground.models.count
+    return loaded.files.count == count
+      ? loaded.files : Array(repeating: input.file, count: count)
+  }
+
+  /// What is known about one source.
+  private struct Description {
+    let file: String
+    let format: String
+    var width, height, voidCount: Int?
+    /// The system of the file's own coordinates.
+    var system: String
+    var epsg: Int?
+    var bounds: GeographicBounds?
+    /// Degrees between samples.
+    var resolution: (latitude: Double, longitude: Double)?
+    var range: ClosedRange<Double>
+    var vertical: String
+
+    init(_ opened: ElevationFile) {
+      let statistics = RasterStatistics(opened.raster)
+      file = opened.name
+      format = "\(opened.format.rawValue), \(opened.encoding)"
+      (width, height) = (opened.grid.width, opened.grid.height)
+      voidCount = statistics.voidCount
+      system = opened.grid.system.description
+      epsg = opened.grid.system.epsg
+      bounds = opened.bounds
+      let model = try? opened.model()
+      resolution = model.map { ($0.resolution, $0.longitudinalResolution) }
+      range = statistics.range
+      vertical = opened.vertical ?? VerticalDatum.meanSeaLevel(geoid: nil).description
+    }
+
+    init(model: any ElevationModel, file: String) {
+      let field = model as? HeightField
+      let name = file.lowercased()
+      self.file = file
+      if let tiles = model as? TileElevation {
+        format = "\(tiles.encoding.rawValue) tiles, zoom \(tiles.zoom), \(tiles.tileSize) pixels"
+        (system, epsg) = ("\(CoordinateReferenceSystem.webMercator)", 3857)
+      } else {
+        format =
+          name.hasSuffix(".png")
+          ? "gray16 PNG" : model is HillField ? "hills of a scene" : "grid"
+        (system, epsg) = ("\(CoordinateReferenceSystem.geographic(.wgs84))", 4326)
+      }
+      (width, height, voidCount) = (field?.width, field?.height, field?.voidCount)
+      bounds = model.bounds
+      resolution = (model.resolution, model.longitudinalResolution)
+      range = model.range
+      vertical = model.datum.description
+    }
+
+    /// Metres between samples at the middle, east and north.
+    private var spacing: (east: Double, north: Double)? {
+      guard let bounds, let resolution else { return nil }
+      let degree = CoordinateRegion.metersPerDegree(at: bounds.center.latitude)
+      return (resolution.longitude * degree.longitude, resolution.latitude * degree.latitude)
+    }
+
+    var lines: [String] {
+      var lines = [file, "  format: \(format)"]
+      if let width, let height { lines.append("  size: \(width) × \(height) samples") }
+      lines.append("  coordinates: \(system)")
+      if let box = bounds {
+        lines.append(
+          "  extent: \(decimals(box.south, 6))…\(decimals(box.north, 6)) N, "
+            + "\(decimals(box.west, 6))…\(decimals(box.east, 6)) E")
+      }
+      if let resolution, let spacing {
+        lines.append(
+          "  resolution: \(decimals(resolution.longitude * 3600, 3))″ × "
+            + "\(decimals(resolution.latitude * 3600, 3))″, about \(decimals(spacing.east, 1)) × "
+            + "\(decimals(spacing.north, 1)) m")
+      }
+      lines.append(
+        "  elevations: \(decimals(range.lowerBound, 2))…\(decimals(range.upperBound, 2)) m above "
+          + vertical)
+      if let voidCount, let width, let height {
+        let part = Double(voidCount) / Double(max(width * height, 1)) * 100
+        lines.append("  voids: \(grouped(voidCount)) samples, \(decimals(part, 2)) %")
+      }
+      return lines
+    }
+
+    var json: JSONValue {
+      [
+        "file": .string(file), "format": .string(format),
+        "crs": epsg.map { .string("EPSG:\($0)") } ?? .string(system),
+        "width": width.map { .integer($0) } ?? nil,
+        "height": height.map { .integer($0) } ?? nil,
+        "bounds": bounds.map { CameraJSON.value($0) } ?? nil,
+        "resolution": resolution.map {
+          [
+            "latitude": .number($0.latitude), "longitude": .number($0.longitude),
+            "metersNorth": spacing.map { .number($0.north) } ?? nil,
+            "metersEast": spacing.map { .number($0.east) } ?? nil,
+          ]
+        } ?? nil,
+        "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+        "voids": voidCount.map { .integer($0) } ?? nil, "datum": .string(vertical),
+      ]
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import BelvedereGeoMath
+
+/// Where a model's samples stand, or would stand if it were a regular grid.
+struct ElevationLattice {
+  private let bounds: GeographicBounds
+  private let width, height: Int
+  private let stepX, stepY: Double
+
+  /// `nil` for a model without extent.
+  init?(_ model: some ElevationModel) {
+    bounds = model.bounds
+    let columns = ((bounds.east - bounds.west) / model.longitudinalResolution).rounded()
+    let rows = ((bounds.north - bounds.south) / model.resolution).rounded()
+    guard columns >= 1, rows >= 1, columns < 1e9, rows < 1e9 else { return nil }
+    width = Int(clamping: columns, in: 1...1_000_000_000) + 1
+    height = Int(clamping: rows, in: 1...1_000_000_000) + 1
+    stepX = (bounds.east - bounds.west) / columns
+    stepY = (bounds.north - bounds.south) / rows
+  }
+
+  /// The elevation from the lattice's samples; `node` gives one, NaN where it is void.
+  func elevation(
+    latitude: Double, longitude: Double, by interpolation: ElevationInterpolation,
+    node: (_ latitude: Double, _ longitude: Double) -> Double
+  ) -> Double? {
+    guard latitude >= bounds.south, latitude <= bounds.north,
+      let longitude = bounds.longitude(of: longitude)
+    else { return nil }
+    let x = (longitude - bounds.west) / stepX
+    let y = (bounds.north - latitude) / stepY
+    func sample(_ column: Int, _ row: Int) -> Double {
+      guard column >= 0, row >= 0, column < width, row < height else { return .nan }
+      // The last ones stand on the edge, however the steps are rounded.
+      return node(
+        row == height - 1 ? bounds.south : bounds.north - Double(row) * stepY,
+        column == width - 1 ? bounds.east : bounds.west + Double(column) * stepX)
+    }
+    let value: Double
+    if interpolation == .nearest {
+      value = sample(
+        Int(flooring: x + 0.5, in: 0...(width - 1)), Int(flooring: y + 0.5, in: 0...(height - 1)))
+    } else {
+      let column = Int(flooring: x, in: 0...(width - 2))
+      let row = Int(flooring: y, in: 0...(height - 2))
+      let patch = BicubicPatch { sample(column + $0, row + $1) }
+      value = patch.value(x - Double(column), y - Double(row))
+    }
+    return value.isNaN ? nil : value
+  }
+}

@@ -1,0 +1,149 @@
+/// Several elevation models as one: the first that knows a place gives its elevation, and runs over
+/// into the next ones in a seam along its edge.
+///
+/// In the seam the part of a source falls from 1 to 0 at its edge, smoothly (a C¹ cubic of the
+/// distance to each edge, multiplied), where others know the place too; inside, and where no other
+/// source lies below, elevations are the source's own, unchanged. Voids of a ``HeightField`` are
+/// filled from the sources below it, with a seam around them, and what none of them knows is filled
+/// from its surroundings where that is wanted; voids of other models show the sources below as they
+/// are. ``sample(latitude:longitude:)`` says which.
+public struct ElevationMosaic: ElevationModel {
+  /// Which source comes first.
+  public enum Priority: Sendable, Hashable {
+    /// The finer one; of equals the earlier.
+    case finerFirst
+    /// The earlier one.
+    case asGiven
+  }
+
+  /// A source.
+  public struct Source: Sendable {
+    /// The elevations.
+    public var model: any ElevationModel
+    /// A name for samples.
+    public var name: String
+    /// Metres that are added to bring the elevations to the mosaic's datum; `nil` where the datums
+    /// are the same.
+    public var offset: Double?
+
+    /// Makes a source.
+    public init(_ model: any ElevationModel, name: String = "", offset: Double? = nil) {
+      self.model = model
+      self.name = name
+      self.offset = offset
+    }
+  }
+
+  /// Two sources are measured from different surfaces.
+  public struct DatumMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The mosaic's datum and the source's.
+    public let expected, found: VerticalDatum
+    /// The source's name.
+    public let source: String
+
+    public var description: String {
+      (source.isEmpty ? "an elevation model" : source) + " is measured from \(found), but the "
+        + "models before it from \(expected); say by how many metres they differ"
+    }
+  }
+
+  /// The sources in order of priority.
+  public let sources: [Source]
+  public let datum: VerticalDatum
+  /// The width of seams in samples of the source whose edge it is.
+  public let feather: Double
+  /// How many voids were filled, for each source.
+  public let filledCounts: [(fromCoarser: Int, fromSurroundings: Int)]
+  /// The models with voids filled and offsets added.
+  let layers: [MosaicLayer]
+
+  /// Makes a mosaic of models above the same datum, with the earlier ones first.
+  ///
+  /// Datums are not compared; ``init(sources:priority:feather:fillsVoids:datum:)`` does.
+  public init(_ models: [any ElevationModel] = []) {
+    self.init(
+      ordered: models.map { Source($0) }, feather: 8, fillsVoids: false,
+      datum: models.first?.datum ?? .meanSeaLevel(geoid: nil))
+  }
+
+  /// Makes a mosaic.
+  ///
+  /// - Parameters:
+  ///   - feather: The width of seams in samples of the source whose edge it is, 0 to 255; 0 for a
+  ///     step.
+  ///   - fillsVoids: Whether voids that no source knows are filled from their surroundings.
+  ///   - datum: What elevations are measured from; the first source's unless given.
+  /// - Throws: ``DatumMismatch`` for a source above another datum without an offset.
+  public init(
+    sources: [Source], priority: Priority = .finerFirst, feather: Double = 8,
+    fillsVoids: Bool = false, datum: VerticalDatum? = nil
+  ) throws(DatumMismatch) {
+    let datum = datum ?? sources.first?.model.datum ?? .meanSeaLevel(geoid: nil)
+    for source in sources where source.offset == nil {
+      guard source.model.datum.isCompatible(with: datum) else {
+        throw DatumMismatch(expected: datum, found: source.model.datum, source: source.name)
+      }
+    }
+    var ordered = sources
+    if priority == .finerFirst {
+      ordered = sources.enumerated()
+        .sorted {
+          ($0.element.model.resolution, $0.offset) < ($1.element.model.resolution, $1.offset)
+        }
+        .map(\.element)
+    }
+    self.init(ordered: ordered, feather: feather, fillsVoids: fillsVoids, datum: datum)
+  }
+
+  private init(
+    ordered: [Source], feather: Double, fillsVoids: Bool, datum: VerticalDatum
+  ) {
+    sources = ordered
+    self.datum = datum
+    self.feather = feather > 0 ? min(feather, 255) : 0
+    var layers: [MosaicLayer] = []
+    var counts: [(fromCoarser: Int, fromSurroundings: Int)] = []
+    // From the bottom: a source's voids are filled from what lies below it.
+    for source in ordered.reversed() {
+      let made = MosaicLayer.make(
+        source, over: layers, feather: self.feather, fillsVoids: fillsVoids)
+      layers.insert(made.layer, at: 0)
+      counts.insert(made.filled, at: 0)
+    }
+    self.layers = layers
+    filledCounts = counts
+  }
+
+  /// The models as they were given, in order of priority.
+  public var models: [any ElevationModel] { sources.map(\.model) }
+
+  public var bounds: GeographicBounds {
+    layers.dropFirst().reduce(
+      layers.first?.model.bounds ?? .init(south: 0, west: 0, north: 0, east: 0)
+    ) { $0.union($1.model.bounds) }
+  }
+
+  public var isEmpty: Bool { sources.allSatisfy(\.model.isEmpty) }
+
+  public var resolution: Double { layers.map(\.model.resolution).min() ?? 1 }
+
+  public var longitudinalResolution: Double {
+    layers.map(\.model.longitudinalResolution).min() ?? 1
+  }
+
+  public var range: ClosedRange<Double> {
+    let ranges = layers.filter { !$0.model.isEmpty }.map { $0.range }
+    let low = ranges.map(\.lowerBound).min() ?? 0
+    let high = ranges.map(\.upperBound).max() ?? 0
+    return low...high
+  }
+
+  public func range(in box: GeographicBounds) -> ClosedRange<Double>? {
+    // A seam's elevations lie between those of its sources.
+    layers.compactMap { $0.range(in: box) }.reduce(nil) { sum, next in
+      sum.map {
+        min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound)
+      } ?? next
+    }
+  }
+}

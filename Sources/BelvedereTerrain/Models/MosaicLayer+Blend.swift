@@ -1,0 +1,132 @@
+extension MosaicLayer {
+  /// The sum of layers' elevations by their parts, as it grows from the first layer on.
+  struct Sum {
+    private var value = 0.0
+    private var weights = 0.0
+    /// The part that layers above have left.
+    private(set) var rest = 1.0
+    private var first = Double.nan
+    private var known = 0
+
+    /// Adds a layer that knows the place; returns its part.
+    @inline(__always)
+    mutating func add(_ elevation: Double, weight: Double) -> Double {
+      if known == 0 { first = elevation }
+      known += 1
+      let part = rest * weight
+      value += elevation * part
+      weights += part
+      rest -= part
+      return part
+    }
+
+    /// The elevation; NaN where no layer knows one.
+    @inline(__always)
+    var elevation: Double {
+      // Alone, or on the edges of all: the first one's own number.
+      known <= 1 || weights <= 0 ? first : value / weights
+    }
+
+    @inline(__always)
+    var totalWeight: Double { weights }
+  }
+
+  /// The elevation at a place, and the layer with the greatest part in it.
+  static func blend(
+    _ layers: [MosaicLayer], latitude: Double, longitude: Double,
+    by interpolation: ElevationInterpolation = .bilinear
+  ) -> (elevation: Double, main: Int, part: Double)? {
+    var sum = Sum()
+    var main: (index: Int, part: Double)?
+    for (n, layer) in layers.enumerated() {
+      guard
+        let value = layer.model.elevation(
+          latitude: latitude, longitude: longitude, by: interpolation)
+      else { continue }
+      let part = sum.add(
+        value + layer.offset, weight: layer.weight(latitude: latitude, longitude: longitude))
+      if part > (main?.part ?? -1) { main = (n, part) }
+      if sum.rest <= 0 { break }
+    }
+    guard let main else { return nil }
+    return (sum.elevation, main.index, sum.totalWeight > 0 ? main.part / sum.totalWeight : 1)
+  }
+
+  /// Elevations at the crossings of parallels and meridians; NaN where no layer knows one.
+  static func blend(
+    _ layers: [MosaicLayer], latitudes: [Double], longitudes: [Double],
+    by interpolation: ElevationInterpolation = .bilinear
+  ) -> [Float] {
+    let asked = layers.filter { $0.reaches(latitudes, longitudes) }
+    let count = latitudes.count * longitudes.count  // bounded: as large as the answer
+    guard let first = asked.first else { return Array(repeating: .nan, count: count) }
+    if asked.count == 1 {
+      let values = first.model.elevations(
+        latitudes: latitudes, longitudes: longitudes, by: interpolation)
+      return first.offset == 0 ? values : values.map { $0 + Float(first.offset) }
+    }
+    var sums = [Sum](repeating: Sum(), count: count)
+    var isOpen = true
+    for layer in asked where isOpen {
+      let values = layer.model.elevations(
+        latitudes: latitudes, longitudes: longitudes, by: interpolation)
+      let east = longitudes.map { layer.eastWeight($0) }
+      isOpen = false
+      var i = 0
+      for latitude in latitudes {
+        let north = layer.northWeight(latitude)
+        for e in east {
+          if sums[i].rest > 0 {
+            let value = Double(values[i])
+            if !value.isNaN { _ = sums[i].add(value + layer.offset, weight: north * e) }
+            if sums[i].rest > 0 { isOpen = true }
+          }
+          i += 1
+        }
+      }
+    }
+    return sums.map { Float($0.elevation) }
+  }
+
+  /// Whether any of the positions may lie in the layer; saves asking layers that lie elsewhere.
+  private func reaches(_ latitudes: [Double], _ longitudes: [Double]) -> Bool {
+    let box = model.bounds
+    return latitudes.contains { $0 >= box.south && $0 <= box.north }
+      && longitudes.contains { box.longitude(of: $0) != nil }
+  }
+}
+
+extension ElevationMosaic {
+  public func elevation(latitude: Double, longitude: Double) -> Double? {
+    MosaicLayer.blend(layers, latitude: latitude, longitude: longitude)?.elevation
+  }
+
+  public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
+    MosaicLayer.blend(layers, latitudes: latitudes, longitudes: longitudes)
+  }
+
+  /// By each source's own samples, which seams then mix.
+  public func elevation(
+    latitude: Double, longitude: Double, by interpolation: ElevationInterpolation
+  ) -> Double? {
+    MosaicLayer.blend(layers, latitude: latitude, longitude: longitude, by: interpolation)?
+      .elevation
+  }
+
+  public func elevations(
+    latitudes: [Double], longitudes: [Double], by interpolation: ElevationInterpolation
+  ) -> [Float] {
+    MosaicLayer.blend(layers, latitudes: latitudes, longitudes: longitudes, by: interpolation)
+  }
+
+  public func sample(latitude: Double, longitude: Double) -> ElevationSample? {
+    guard
+      let (elevation, main, part) = MosaicLayer.blend(
+        layers, latitude: latitude, longitude: longitude)
+    else { return nil }
+    let kind = layers[main].model.sample(latitude: latitude, longitude: longitude)?.kind
+    return ElevationSample(
+      elevation: elevation, kind: kind ?? .measured, sourceIndex: main,
+      sourceName: layers[main].name, weight: part)
+  }
+}

@@ -1,0 +1,74 @@
+import BelvedereGeoMath
+
+/// A source of a mosaic, ready to be asked.
+struct MosaicLayer: Sendable {
+  /// The elevations, voids filled.
+  let model: any ElevationModel
+  /// The sum of this and the model's elevations is in the mosaic's datum.
+  let offset: Double
+  let name: String
+  private let bounds: GeographicBounds
+  /// Degrees over which the layer fades at its edges; 0 for none.
+  private let fadeX, fadeY: Double
+
+  private init(_ model: any ElevationModel, _ source: ElevationMosaic.Source, feather: Double) {
+    self.model = model
+    offset = source.offset ?? 0
+    name = source.name
+    bounds = model.bounds
+    // A narrow source fades over half its width.
+    fadeX = min(feather * model.longitudinalResolution, (bounds.east - bounds.west) / 2)
+    fadeY = min(feather * model.resolution, (bounds.north - bounds.south) / 2)
+  }
+
+  var range: ClosedRange<Double> {
+    (model.range.lowerBound + offset)...(model.range.upperBound + offset)
+  }
+
+  func range(in box: GeographicBounds) -> ClosedRange<Double>? {
+    model.range(in: box).map { ($0.lowerBound + offset)...($0.upperBound + offset) }
+  }
+
+  /// The layer's part at a place inside its bounds: 1 away from its edges, 0 on them.
+  func weight(latitude: Double, longitude: Double) -> Double {
+    northWeight(latitude) * eastWeight(longitude)
+  }
+
+  /// The factor of a parallel; 0 outside.
+  func northWeight(_ latitude: Double) -> Double {
+    Self.smooth(latitude - bounds.south, fadeY) * Self.smooth(bounds.north - latitude, fadeY)
+  }
+
+  /// The factor of a meridian; 0 outside.
+  func eastWeight(_ longitude: Double) -> Double {
+    guard let longitude = bounds.longitude(of: longitude) else { return 0 }
+    // A model around the whole world has no edge in the east and west.
+    if bounds.east - bounds.west >= 360 - 1e-9 { return 1 }
+    return Self.smooth(longitude - bounds.west, fadeX) * Self.smooth(bounds.east - longitude, fadeX)
+  }
+
+  /// 0 at 0 and 1 from `width` on, level at both ends.
+  static func smooth(_ distance: Double, _ width: Double) -> Double {
+    guard distance < width else { return distance >= 0 ? 1 : 0 }
+    let t = max(distance, 0) / width
+    return t * t * (3 - 2 * t)
+  }
+
+  /// A layer, its voids filled from those below.
+  static func make(
+    _ source: ElevationMosaic.Source, over below: [MosaicLayer], feather: Double, fillsVoids: Bool
+  ) -> (layer: MosaicLayer, filled: (fromCoarser: Int, fromSurroundings: Int)) {
+    guard let field = source.model as? HeightField, field.voidCount > 0 else {
+      return (MosaicLayer(source.model, source, feather: feather), (0, 0))
+    }
+    let (patched, count) =
+      below.isEmpty
+      ? (field, 0)
+      : field.fillingVoids(feather: feather) { latitudes, longitudes in
+        MosaicLayer.blend(below, latitudes: latitudes, longitudes: longitudes)
+          .map { $0 - Float(source.offset ?? 0) }
+      }
+    let (whole, interpolated) = fillsVoids ? patched.fillingVoids() : (patched, 0)
+    return (MosaicLayer(whole, source, feather: feather), (count, interpolated))
+  }
+}

@@ -1,0 +1,199 @@
+import BelvedereImaging
+import BelvedereJSON
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+@Suite("belvedere dem") struct DEMTests {
+  private static let scene = """
+    {"belvedere": 1, "name": "hills", "terrain": [{
+      "bounds": {"south": 45.99, "west": -7.015, "north": 46.01, "east": -6.985},
+      "hills": [{"center": [-7, 46], "height": 140, "radius": 900}]}]}
+    """
+
+  private func run(_ arguments: String...) throws -> Tool.Result {
+    try Tool.run(["dem"] + arguments)
+  }
+
+  private func member(_ text: String, _ name: String) throws -> JSONValue? {
+    guard case .object(let members) = try JSONParser.parse(Array(text.utf8)).content else {
+      return nil
+    }
+    return members.first { $0.name == name }?.value
+  }
+
+  private func sample(_ file: String, _ place: String) throws -> Double? {
+    Double(try run("sample", file, "--at", place).text.split(separator: " ").first ?? "")
+  }
+
+  @Test("info tells place, resolution, range and datum, as text and as JSON")
+  func info() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("hills.json", Self.scene)
+    let text = try run("info", file)
+    #expect(text.status == 0)
+    #expect(text.text.contains("45.990000…46.010000 N, -7.015000…-6.985000 E"))
+    #expect(text.text.contains("0.00…140.00 m above sea level"))
+    let json = try run("info", file, "--json")
+    guard case .array(let sources)? = try member(json.text, "sources")?.content else {
+      Issue.record("no sources")
+      return
+    }
+    #expect(sources.count == 1)
+  }
+
+  @Test("what is converted holds the same elevations")
+  func roundTrips() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("hills.json", Self.scene)
+    #expect(try run("convert", file, "-o", "\(folder.path)/out.png").status == 0)
+    for place in ["46,-7", "46.003,-7.002", "45.9951,-6.9973"] {
+      let expected = try #require(try sample(file, place))
+      let found = try #require(try sample("\(folder.path)/out.json", place))
+      #expect(abs(found - expected) < 1, "\(place)")
+    }
+    let picture = try PNG.decode(bytes(ofFile: "\(folder.path)/out.png"))
+    #expect(picture.bits == 16 && picture.channels == 1)
+    let drawn = try Tool.run([
+      "render", "\(folder.path)/out.json", "-o", "\(folder.path)/view.png", "--size", "64x48", "-q",
+    ])
+    #expect(drawn.status == 0)
+  }
+
+  @Test("an Esri grid has its header and as many numbers as it says")
+  func esri() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("hills.json", Self.scene)
+    let result = try run("convert", file, "-o", "-", "--to", "asc")
+    let lines = result.text.split(separator: "\n")
+    func header(_ name: String) -> Double? {
+      lines.first { $0.hasPrefix(name + " ") }
+        .flatMap { $0.split(separator: " ").last }.flatMap { Double($0) }
+    }
+    let columns = Int(try #require(header("ncols")))
+    let rows = Int(try #require(header("nrows")))
+    #expect(header("xllcenter") == -7.015)
+    #expect(header("yllcenter") == 45.99)
+    let body = lines.filter { $0.first.map { $0.isNumber || $0 == "-" } ?? false }
+    #expect(body.count == rows)
+    #expect(body.allSatisfy { $0.split(separator: " ").count == columns })
+    let highest = body.joined(separator: " ").split(separator: " ").compactMap { Double($0) }.max()
+    #expect(abs((highest ?? 0) - 140) < 1)
+  }
+
+  @Test("Terrarium tiles hold the elevation of each pixel's middle")
+  func terrarium() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("hills.json", Self.scene)
+    let result = try run("convert", file, "-o", "\(folder.path)/t/deep", "--zoom", "13")
+    #expect(result.status == 0, "\(result.errors)")
+    // 46° N, 7° W lies in this tile at zoom 13, at these pixels.
+    let tile = try PNG.decode(bytes(ofFile: "\(folder.path)/t/deep/13/3936/2914.png"))
+    func elevation(_ x: Int, _ y: Int) -> Double {
+      let i = (y * 256 + x) * 3
+      return Double(tile.samples[i]) * 256 + Double(tile.samples[i + 1])
+        + Double(tile.samples[i + 2]) / 256 - 32768
+    }
+    let step = 360.0 / 8192 / 256
+    var checked = 0
+    for x in stride(from: 1, to: 256, by: 17) {
+      let longitude = -180 + (3936 * 256 + Double(x) + 0.5) * step
+      let y = 100
+      let latitude = Self.latitude(worldFraction: (2914 * 256 + Double(y) + 0.5) / (8192 * 256))
+      guard let expected = try sample(file, "\(latitude),\(longitude)") else {
+        #expect(elevation(x, y) == -32768)
+        continue
+      }
+      #expect(abs(elevation(x, y) - expected) < 0.003)
+      checked += 1
+    }
+    #expect(checked > 5)
+  }
+
+  /// The latitude of a part of the way from the map's northern to its southern edge.
+  private static func latitude(worldFraction: Double) -> Double {
+    atan(sinh(.pi * (1 - 2 * worldFraction))) * 180 / .pi
+  }
+
+  @Test("a GeoTIFF begins as one and is as long as its samples and a little more")
+  func geoTIFF() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("hills.json", Self.scene)
+    let tif = try run("convert", file, "-o", "-", "--to", "tif").output
+    let asc = try run("convert", file, "-o", "-", "--to", "asc").text.split(separator: "\n")
+    let columns = Int(asc[0].split(separator: " ")[1]) ?? 0
+    let rows = Int(asc[1].split(separator: " ")[1]) ?? 0
+    #expect(Array(tif.prefix(4)) == [0x49, 0x49, 42, 0])
+    #expect(tif.count > columns * rows * 4 && tif.count < columns * rows * 4 + 600)
+    // The first sample, north-west, stands behind the header.
+    #expect(Array(tif[8..<12]) == [0, 0, 0, 0])
+  }
+
+  @Test("hillshade draws a map to a file and to standard output")
+  func hillshade() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("hills.json", Self.scene)
+    let out = "\(folder.path)/map.png"
+    let result = try run(
+      "hillshade", file, "-o", out, "--size", "200x200", "--contours", "20", "--json")
+    #expect(result.status == 0, "\(result.errors)")
+    let image = try PNG.decodeImage(bytes(ofFile: out))
+    #expect(image.width == 200 && (180...200).contains(image.height))
+    // The hill's north-west side is lighter than its south-east side.
+    func light(_ x: Int, _ y: Int) -> Int {
+      (-3...3).reduce(0) { $0 + Int(image[x + $1, y + $1].green) }
+    }
+    #expect(light(85, 80) > light(115, 110))
+    let plain = try run("hillshade", file, "-o", "-", "--size", "90x90", "--no-tints", "-q")
+    let gray = try PNG.decodeImage(plain.output)
+    #expect(gray.width == 90)
+    #expect(plain.errors.isEmpty)
+  }
+
+  @Test("bad requests are told what helps")
+  func errors() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("hills.json", Self.scene)
+    let empty = try folder.write("empty.json", #"{"belvedere": 1}"#)
+    let out = "\(folder.path)/x"
+    let cases: [([String], Int32, String)] = [
+      (["convert", file, "-o", out], 2, ".asc, .tif, .hgt or .png"),
+      (["convert", file, "-o", out, "--to", "terrarium"], 2, "--zoom"),
+      (["convert", file, "-o", "-", "--zoom", "9"], 2, "folder"),
+      (["convert", file, "-o", out, "--zoom", "23"], 2, "between 0 and 22"),
+      (["convert", file, "-o", "\(out).hgt"], 2, "N37W123.hgt"),
+      (["convert", file, "-o", "\(folder.path)/N10E010.hgt"], 3, "dem info"),
+      (["convert", file, "-o", "\(folder.path)/no/such.asc"], 4, "folder"),
+      (["convert", "missing.hgt", "-o", "\(out).asc"], 3, "missing.hgt"),
+      (["info", empty], 3, "no elevations"),
+      (["hillshade", file, "-o", out, "--contours", "0"], 2, "above 0"),
+      (["hillshade", file, "-o", out, "--size", "900000x900000"], 6, "--size"),
+      (["hillshade", file, "-o", "-", "--json"], 2, "standard output"),
+    ]
+    for (arguments, status, words) in cases {
+      let result = try Tool.run(["dem"] + arguments)
+      #expect(result.status == status, "\(arguments): \(result.errors)")
+      #expect(result.errors.contains(words), "\(arguments): \(result.errors)")
+    }
+  }
+
+  @Test("render draws bare elevations as a map of relief, with contours if asked")
+  func relief() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("hills.json", Self.scene)
+    func draw(_ arguments: String...) throws -> Image {
+      let result = try Tool.run(
+        ["render", file, "-o", "-", "--size", "120x90", "--pitch", "0", "-q"] + arguments)
+      #expect(result.status == 0, "\(result.errors)")
+      return try PNG.decodeImage(result.output)
+    }
+    let plain = try draw()
+    let relief = try draw("--relief")
+    let contours = try draw("--contours", "20")
+    #expect(plain != relief)
+    #expect(relief != contours)
+    // The lowlands are green.
+    let p = relief[20, 70]
+    #expect(p.green > p.red || p.blue > p.red)
+  }
+}

@@ -1,0 +1,125 @@
+import BelvedereImaging
+import BelvedereRelief
+import BelvedereTerrain
+import BelvedereTestSupport
+import Testing
+
+@Suite("Relief") struct ReliefTests {
+  private let box = GeographicBounds(south: 46, west: 8, north: 46.02, east: 8.03)
+
+  private func field(_ value: (_ x: Double, _ y: Double) -> Double) -> HeightField {
+    var samples: [Float] = []
+    for row in 0..<41 {
+      for column in 0..<61 { samples.append(Float(value(Double(column), Double(row)))) }
+    }
+    return HeightField(width: 61, height: 41, bounds: box, samples: samples)
+  }
+
+  private func luminance(_ c: SIMD3<Float>) -> Float { c.x * 0.21 + c.y * 0.72 + c.z * 0.07 }
+
+  @Test("tints are continuous, sea is blue and land is not")
+  func palette() {
+    let palette = HypsometricPalette(land: 0...3000)
+    var last = palette.color(-9000)
+    for step in 0...(13_000 * 4) {
+      let elevation = Float(step) / 4 - 9000
+      let color = palette.color(elevation)
+      let d = color - last
+      // From shallows to the shore the colour changes over less than a metre.
+      if !(-0.5...1.5).contains(elevation) {
+        #expect((d * d).sum() < 1e-4, "\(elevation)")
+      }
+      if elevation < 0 { #expect(color.z > color.x) }
+      if elevation > 1, elevation < 2400 { #expect(color.x > color.z || color.y > color.z) }
+      last = color
+    }
+    #expect(luminance(palette.color(3000)) > luminance(palette.color(2000)))
+    #expect(HypsometricPalette(land: 0...10, hasSea: false).color(-5).y > 0.6)
+  }
+
+  @Test("slopes to the north-west are light, to the south-east dark, level ground as it is tinted")
+  func shading() {
+    let style = ReliefStyle(palette: nil)
+    let level = style.color(elevation: 10, east: 0, north: 0)
+    // A slope that falls to the north-west rises to the south-east.
+    #expect(luminance(style.color(elevation: 10, east: 0.4, north: -0.4)) > luminance(level))
+    #expect(luminance(style.color(elevation: 10, east: -0.4, north: 0.4)) < luminance(level) * 0.8)
+    var flat = style
+    flat.shading = 0
+    #expect(flat.color(elevation: 10, east: -2, north: 3) == level)
+  }
+
+  @Test("a picture has the box's proportions and is clear where nothing is known")
+  func picture() throws {
+    let holed = field { x, y in x > 20 && x < 40 && y > 15 && y < 30 ? .nan : 500 + 10 * x }
+    let picture = ReliefPicture(showing: box, maximumWidth: 300, maximumHeight: 300)
+    // A degree of longitude is cos 46° of one of latitude.
+    #expect(abs(Double(picture.width) / Double(picture.height) - 1.5 * 0.6946) < 0.01)
+    let style = ReliefStyle(fitting: holed, in: picture.box, spacing: picture.pixelDegrees)
+    let image = try #require(picture.draw(holed, style: style))
+    #expect(image[picture.width / 2, picture.height / 2].alpha == 0)
+    #expect(image[5, 5].alpha == 255)
+    // Rows of one elevation have one colour but for the noise of rounding.
+    #expect(abs(Int(image[30, 20].red) - Int(image[30, picture.height - 20].red)) <= 1)
+    let again = try #require(picture.draw(holed, style: style, threads: 1))
+    #expect(again == image)
+    #expect(picture.draw(holed, style: style, progress: { _ in false }) == nil)
+  }
+
+  @Test("no line shows where the model's samples lie, nor where strips of the picture meet")
+  func stripes() throws {
+    let dome = field { x, y in 900 + 40 * x - 0.5 * x * x + 30 * y - 0.6 * y * y }
+    let picture = ReliefPicture(showing: box, maximumWidth: 600, maximumHeight: 600)
+    var style = ReliefStyle(fitting: dome, in: picture.box, spacing: picture.pixelDegrees)
+    style.palette = nil
+    let image = try #require(picture.draw(dome, style: style))
+    // Second differences of a smooth surface's shade, rounding's noise left out by means of rows.
+    func mean(_ y: Int) -> Double {
+      (40..<(picture.width - 40)).reduce(0) { $0 + Double(image[$1, y].green) }
+        / Double(picture.width - 80)
+    }
+    let rows = (20..<(picture.height - 20)).map(mean)
+    for (a, (b, c)) in zip(rows, zip(rows.dropFirst(), rows.dropFirst(2))) {
+      #expect(abs(a - 2 * b + c) < 0.25)
+    }
+  }
+
+  @Test("contours ring a cone at every interval, the fifth ones heavier")
+  func contours() throws {
+    let cone = field { x, y in
+      1000 - 10 * ((x - 30) * (x - 30) + (y - 20) * (y - 20)).squareRoot()
+    }
+    let picture = ReliefPicture(showing: box, maximumWidth: 600, maximumHeight: 600)
+    var style = ReliefStyle(palette: nil, shading: 0)
+    let bare = try #require(picture.draw(cone, style: style))
+    style.contours = ContourLines(interval: 50)
+    let inked = try #require(picture.draw(cone, style: style))
+    let y = picture.height / 2
+    var lines: [Double] = []
+    var isInside = false
+    for x in (picture.width / 2 + 12)..<(picture.width - 3) {
+      let ink = Double(bare[x, y].green) - Double(inked[x, y].green)
+      if ink > 8 {
+        if isInside { lines[lines.count - 1] += ink } else { lines.append(ink) }
+        isInside = true
+      } else {
+        isInside = false
+      }
+    }
+    // From the top at 1000 m to 703 m at the edge: 950, 900, 850, 800, 750.
+    #expect(lines.count == 5)
+    #expect(lines.count == 5 && lines[4] > lines[0] * 1.3)
+  }
+
+  @Test("a model's means are drawn where pixels hold several samples")
+  func means() throws {
+    // A checkerboard of ±1: its mean is level.
+    let board = field { x, y in Int(x + y) % 2 == 0 ? 1000 : 1100 }
+    let grid = ReliefGrid(
+      board, firstX: 0, firstY: 0, width: 8, height: 6,
+      latitude: { 46.02 - $0 * 0.0033 }, longitude: { 8 + $0 * 0.0037 })
+    let cell = try #require(grid.cell(3, 3))
+    #expect(abs(cell.elevation - 1050) < 8)
+    #expect(abs(cell.east) < 8 && abs(cell.north) < 8)
+  }
+}

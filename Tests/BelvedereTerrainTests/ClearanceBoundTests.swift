@@ -10,10 +10,21 @@ import Testing
     _ surface: TerrainSurface, _ random: inout SplitMix64
   ) throws -> BezierCurve {
     let (w, h) = (surface.columns.last ?? 0, surface.rows.last ?? 0)
+    // Some so level that the ground decides where the least clearance is, some within a few cells.
+    let rise = random.pick([450, 3, 0.1])
+    let base = random.double(-50...50)
+    if random.oneIn(3) {
+      let (x, y) = (random.double(0...w - 2), random.double(0...h - 2))
+      return try BezierCurve(
+        (0...random.int(1...4)).map { _ in
+          Vector3(
+            x + random.double(0...2), y + random.double(0...2), base + random.double(0...rise))
+        })
+    }
     return try BezierCurve(
       (0...random.int(0...5)).map { _ in
         Vector3(
-          random.double(0...w), random.double(0...h), random.double(-50...400))
+          random.double(0...w), random.double(0...h), base + random.double(0...rise))
       })
   }
 

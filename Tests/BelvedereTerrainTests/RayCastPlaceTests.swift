@@ -128,8 +128,28 @@ import Testing
       let ray = SurfaceRay(origin: Vector3(x, 1e5, 500), direction: Vector3(direction, 0, 0))
       let hit = try #require(surface.cast(ray).hit)
       #expect(abs(x + direction * hit.t - hit.position.x) < 1e-6)
+      // The copy of the world that is met first; going west it starts behind the wall.
+      #expect(direction > 0 ? hit.t < 2e6 : hit.t > 0.9 * world)
       #expect(
         abs(surface.coordinate(at: hit.position.xy).longitude + 179.5 + direction * 0.125) < 1e-9)
+    }
+  }
+
+  @Test("the whole world has ground everywhere")
+  func wholeWorld() throws {
+    let surface = try TerrainSurface(
+      HeightField(
+        width: 361, height: 3,
+        bounds: GeographicBounds(south: -60, west: -180, north: 60, east: 180),
+        samples: (0..<3 * 361).map { Float($0 % 361 % 180) }))
+    for longitude in stride(from: -179.5, to: 180, by: 1) {
+      let place = Coordinate(latitude: 1, longitude: longitude)
+      let x = surface.position(of: place).x
+      #expect(abs(x - (longitude + 180) / 360 * MapPoint.worldWidth) < 1e-6)
+      let from = SurfaceRay(
+        origin: Vector3(x, surface.rows[1], 1e4), direction: Vector3(0, 0, -1))
+      #expect(surface.cast(from).hit?.position.x == x)
+      #expect(surface.elevation(at: place) != nil)
     }
   }
 

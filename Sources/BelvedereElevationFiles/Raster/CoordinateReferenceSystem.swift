@@ -91,7 +91,7 @@ public enum CoordinateReferenceSystem: Sendable, Hashable, CustomStringConvertib
 public struct CoordinateConversion: Sendable, Hashable {
   /// The system of the raster's coordinates.
   public let system: CoordinateReferenceSystem
-  private let transverse: TransverseMercator?
+  let transverse: TransverseMercator?
 
   /// Makes a conversion.
   public init(_ system: CoordinateReferenceSystem) {

@@ -4,20 +4,42 @@ extension RasterElevation {
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     let count = latitudes.count * longitudes.count  // bounded: as large as the answer
     guard count > 0 else { return [] }
-    guard places.isSeparable else {
-      var cursor = BlockCursor(cache)
-      return [Float](unsafeUninitializedCapacity: count) { out, initialized in
-        var next = 0
-        for latitude in latitudes {
-          for longitude in longitudes {
-            out[next] = value(latitude, longitude, &cursor)
-            next += 1
-          }
+    if places.isSeparable { return separableElevations(latitudes, longitudes) }
+    if let projection = places.transverse {
+      return transverseElevations(latitudes, longitudes, projection)
+    }
+    return elevations(
+      at: latitudes.flatMap { latitude in
+        longitudes.map { Coordinate(latitude: latitude, longitude: $0) }
+      })
+  }
+
+  /// What parallels and meridians have of their own is computed once for each.
+  private func transverseElevations(
+    _ latitudes: [Double], _ longitudes: [Double], _ projection: TransverseMercator
+  ) -> [Float] {
+    let meridians = longitudes.map { projection.meridian($0) }
+    var cursor = BlockCursor(cache)
+    var result: [Float] = []
+    result.reserveCapacity(latitudes.count * longitudes.count)  // bounded: as large as the answer
+    for latitude in latitudes {
+      let parallel = projection.parallel(latitude)
+      for meridian in meridians {
+        guard let parallel, let meridian else {
+          result.append(.nan)
+          continue
         }
-        initialized = count
+        let place = projection.project(parallel, meridian)
+        guard let row = places.row(y: place.y), let column = places.column(x: place.x),
+          let value = try? bilinear(column, row, &cursor)
+        else {
+          result.append(.nan)
+          continue
+        }
+        result.append(Float(value))
       }
     }
-    return separableElevations(latitudes, longitudes)
+    return result
   }
 
   /// Elevations at scattered places; NaN where nothing is known. The numbers of

@@ -72,6 +72,11 @@ struct SamplePlaces: Sendable {
   @inline(__always)
   func next(row: Int) -> Int { min(row + 1, grid.height - 1) }
 
+  /// The projection of a zone whose parallels and meridians can be taken apart; `nil` for others.
+  var transverse: TransverseMercator? {
+    grid.system.datum == .nad27 ? nil : conversion.transverse
+  }
+
   /// Column and row of a place in degrees, or `nil` outside.
   @inline(__always)
   func position(latitude: Double, longitude: Double) -> (column: Position, row: Position)? {

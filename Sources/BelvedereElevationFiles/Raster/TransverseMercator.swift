@@ -71,19 +71,43 @@ struct TransverseMercator: Sendable, Hashable {
 
   /// Easting and northing in metres of a place in degrees; `nil` over 60° of longitude away.
   func project(latitude: Double, longitude: Double) -> (x: Double, y: Double)? {
+    guard let parallel = parallel(latitude), let meridian = meridian(longitude) else { return nil }
+    return project(parallel, meridian)
+  }
+
+  /// What a projection takes from a longitude.
+  struct Meridian { fileprivate let sine, cosine: Double }
+
+  /// `nil` over 60° away from the central meridian.
+  func meridian(_ longitude: Double) -> Meridian? {
     let turn = longitude - centralMeridian
     let λ = (turn - 360 * (turn / 360).rounded()) * .pi / 180
-    guard abs(latitude) <= 90, abs(λ) <= .pi / 3 else { return nil }
-    let φ = latitude * .pi / 180
-    // The conformal latitude's tangent; at a pole the tangent is large, and finite.
-    let τ = tan(φ)
+    return abs(λ) <= .pi / 3 ? Meridian(sine: sin(λ), cosine: cos(λ)) : nil
+  }
+
+  /// The tangent of the conformal latitude of a latitude in degrees; `nil` beyond the poles.
+  func parallel(_ latitude: Double) -> Double? {
+    guard abs(latitude) <= 90 else { return nil }
+    // At a pole the tangent is large, and finite.
+    let τ = tan(latitude * .pi / 180)
     let secant = (1 + τ * τ).squareRoot()
     let σ = sinh(eccentricity * atanh(eccentricity * τ / secant))
-    let conformal = τ * (1 + σ * σ).squareRoot() - σ * secant
-    let cosine = cos(λ)
-    let ξ = atan2(conformal, cosine)
-    let η = asinh(sin(λ) / (conformal * conformal + cosine * cosine).squareRoot())
-    let (Δξ, Δη) = Self.sum(α, ξ, η)
+    return τ * (1 + σ * σ).squareRoot() - σ * secant
+  }
+
+  /// Where a parallel and a meridian cross.
+  @inline(__always)
+  func project(_ τ: Double, _ meridian: Meridian) -> (x: Double, y: Double) {
+    let cosine = meridian.cosine
+    let square = τ * τ + cosine * cosine
+    let hyperbolic = meridian.sine / square.squareRoot()
+    let ξ = atan2(τ, cosine)
+    let η = asinh(hyperbolic)
+    // Sines and cosines of 2ξ and 2η from those of ξ and η.
+    let (Δξ, Δη) = Self.sum(
+      α, sine: 2 * τ * cosine / square, cosine: (cosine - τ) * (cosine + τ) / square,
+      hyperbolicSine: 2 * hyperbolic * (1 + hyperbolic * hyperbolic).squareRoot(),
+      hyperbolicCosine: 1 + 2 * hyperbolic * hyperbolic)
     return (500_000 + radius * (η + Δη), falseNorthing + radius * (ξ + Δξ))
   }
 
@@ -93,7 +117,9 @@ struct TransverseMercator: Sendable, Hashable {
     let ξ = (y - falseNorthing) / radius
     let η = (x - 500_000) / radius
     guard abs(ξ) <= .pi / 2, abs(η) <= 1.4 else { return nil }
-    let (Δξ, Δη) = Self.sum(β, ξ, η)
+    let (Δξ, Δη) = Self.sum(
+      β, sine: sin(2 * ξ), cosine: cos(2 * ξ), hyperbolicSine: sinh(2 * η),
+      hyperbolicCosine: cosh(2 * η))
     let (ξ0, η0) = (ξ - Δξ, η - Δη)
     let (sine, cosine) = (sin(ξ0), cos(ξ0))
     let hyperbolic = sinh(η0)
@@ -116,11 +142,12 @@ struct TransverseMercator: Sendable, Hashable {
     return (atan(τ) * 180 / .pi, centralMeridian + λ * 180 / .pi)
   }
 
-  /// Real and imaginary part of Σ c_j·sin(2jζ) for ζ = ξ + iη, by Clenshaw's method.
+  /// Real and imaginary part of Σ c_j·sin(2jζ) for ζ = ξ + iη by Clenshaw's method, from the sine
+  /// and the cosine of 2ξ and the hyperbolic ones of 2η.
   @inline(__always)
-  private static func sum(_ c: Series, _ ξ: Double, _ η: Double) -> (Double, Double) {
-    let (sine, cosine) = (sin(2 * ξ), cos(2 * ξ))
-    let (hyperbolicSine, hyperbolicCosine) = (sinh(2 * η), cosh(2 * η))
+  private static func sum(
+    _ c: Series, sine: Double, cosine: Double, hyperbolicSine: Double, hyperbolicCosine: Double
+  ) -> (Double, Double) {
     // 2·cos 2ζ
     let (ar, ai) = (2 * cosine * hyperbolicCosine, -2 * sine * hyperbolicSine)
     var (br, bi) = (0.0, 0.0)

@@ -138,7 +138,8 @@ import Testing
     let other = try folder.write("map.tif", [1, 2, 3])
     try check(["render", "--dem", other, "-o", output], 3, ".hgt")
     try check(["render", "--buildings", binary, "-o", output], 3, "not valid JSON")
-    try check(["dem", "sample", bad, "--at", "1,2"], 3, ".hgt")
+    try check(["dem", "sample", bad, "--at", "1,2"], 3, "bad.json:3: not valid JSON")
+    try check(["dem", "sample", other, "--at", "1,2"], 3, ".hgt")
     #expect(!folder.contents.contains("o.png"))
   }
 

@@ -4,26 +4,44 @@ import BelvedereTerrain
 
 /// The ground as it is drawn: exaggerated, 0 where nothing is known, and never below the sea.
 struct DrawnGround: Sendable {
-  private let model: LayeredElevation
+  /// Heights before exaggeration.
+  let meshGround: TerrainMeshGround
   private let exaggeration: Double
-  private let floor: Double
+  /// How much of the elevation is drawn, 0 flat to 1 realistic.
+  let style: Double
+  /// Whether any elevation is known.
+  let hasTerrain: Bool
   /// Where elevations are known.
-  let bounds: GeographicBounds?
-  /// Degrees of latitude between samples.
-  let resolution: Double
-  /// The lowest and highest elevation that can be drawn.
-  let range: ClosedRange<Double>
+  var bounds: GeographicBounds? { hasTerrain ? meshGround.model.bounds : nil }
 
   init(_ scene: Scene) {
-    model = scene.ground
-    exaggeration = scene.verticalExaggeration
     // With a coastline the sea bed is below the water; without one all ground is shown.
-    floor = scene.land == nil ? -.infinity : 0
-    bounds = scene.ground.layers.isEmpty ? nil : scene.ground.bounds
-    resolution = scene.ground.resolution
-    let low = max(scene.ground.range.lowerBound, floor)
-    let high = max(scene.ground.range.upperBound, low)
-    range = min(low * exaggeration, 0)...max(high * exaggeration, 0)
+    meshGround = TerrainMeshGround(
+      scene.ground, floor: scene.land == nil ? -.infinity : 0)
+    exaggeration = scene.verticalExaggeration
+    style = 1
+    hasTerrain = !scene.ground.layers.isEmpty
+  }
+
+  private init(_ other: DrawnGround, style: Double) {
+    meshGround = other.meshGround
+    exaggeration = other.exaggeration
+    self.style = style
+    hasTerrain = other.hasTerrain
+  }
+
+  /// The same ground drawn in another elevation style.
+  func styled(_ style: Double) -> DrawnGround { DrawnGround(self, style: style) }
+
+  /// Factor of all heights.
+  var factor: Double { exaggeration * style }
+
+  /// The lowest and highest elevation that can be drawn.
+  var range: ClosedRange<Double> {
+    let known = meshGround.model.range
+    let low = max(known.lowerBound, meshGround.floor)
+    let high = max(known.upperBound, low)
+    return min(low * factor, 0)...max(high * factor, 0)
   }
 
   func elevation(_ c: Coordinate) -> Double {
@@ -31,15 +49,17 @@ struct DrawnGround: Sendable {
   }
 
   func elevation(latitude: Double, longitude: Double) -> Double {
-    guard let value = model.elevation(latitude: latitude, longitude: longitude) else { return 0 }
-    return max(value, floor) * exaggeration
+    guard let value = meshGround.model.elevation(latitude: latitude, longitude: longitude) else {
+      return 0
+    }
+    return max(value, meshGround.floor) * factor
   }
 
   /// Elevations at the crossings of parallels and meridians, row-major.
   func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
-    var result = model.elevations(latitudes: latitudes, longitudes: longitudes)
-    let low = Float(floor)
-    let factor = Float(exaggeration)
+    var result = meshGround.model.elevations(latitudes: latitudes, longitudes: longitudes)
+    let low = Float(meshGround.floor)
+    let factor = Float(factor)
     for i in result.indices {
       let value = result[i]
       result[i] = value.isNaN ? 0 : max(value, low) * factor

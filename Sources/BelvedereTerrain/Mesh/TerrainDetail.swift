@@ -6,7 +6,8 @@ public typealias TerrainWork = (_ count: Int, _ body: @Sendable (Int) -> Void) -
 
 /// How much the mesh of every tile of the ground errs, and between which heights the ground lies.
 ///
-/// The finest surface is the mesh of ``finestLevel``, whose cells are finer than the model's samples.
+/// The finest surface is the mesh of ``finestLevel``, whose cells are finer than the model's samples;
+/// where only coarser layers of a model reach, that of a coarser level.
 /// A tile's error is at least the greatest vertical distance, anywhere in it, between its own mesh and
 /// the finest surface, and at least ``ratio`` times its children's errors.
 public struct TerrainDetail: Sendable {
@@ -53,7 +54,7 @@ public struct TerrainDetail: Sendable {
   ///
   /// Cost: about 10 ns for each vertex of the finest mesh and 12 bytes for each of its tiles.
   public init(
-    of ground: TerrainMeshGround, cell: Double = 0.75, maximumSamples: Int = 1 << 28,
+    of ground: TerrainMeshGround, cell: Double = 1, maximumSamples: Int = 1 << 28,
     work: TerrainWork = { count, body in for i in 0..<count { body(i) } }
   ) {
     self.ground = ground
@@ -66,7 +67,8 @@ public struct TerrainDetail: Sendable {
       bounds, resolution: ground.model.resolution, cell: cell, maximumSamples: maximumSamples)
     var levels = (0...finestLevel).map { Self.level($0, bounds) }
     let base = max(finestLevel - 3, 0)
-    Self.measureFinest(ground, &levels, base: base, finest: finestLevel, work)
+    Self.measureFinest(
+      ground, &levels, base: base, finest: finestLevel, cell: cell, work)
     for level in stride(from: base - 1, through: 0, by: -1) {
       Self.measure(ground, &levels, level, work)
     }
@@ -106,11 +108,7 @@ public struct TerrainDetail: Sendable {
   private static func finestLevel(
     _ bounds: GeographicBounds, resolution: Double, cell: Double, maximumSamples: Int
   ) -> Int {
-    // Cells are widest where the bounds come nearest to the equator.
-    let nearest =
-      bounds.south > 0 ? bounds.south : bounds.north < 0 ? bounds.north : 0
-    let scale = MapPoint.metersPerMapPoint(at: nearest)
-    let wanted = max(resolution, 1e-7) * 111_000 * cell / scale
+    let wanted = wantedCell(resolution, cell, bounds)
     let e = extent(bounds)
     let area = (e.east - e.west) * (e.south - e.north)
     var level = 0
@@ -141,35 +139,17 @@ public struct TerrainDetail: Sendable {
 
   /// The four finest levels together: blocks of the finest grid, each a tile of level `base`.
   private static func measureFinest(
-    _ ground: TerrainMeshGround, _ levels: inout [Level], base: Int, finest: Int,
+    _ ground: TerrainMeshGround, _ levels: inout [Level], base: Int, finest: Int, cell: Double,
     _ work: TerrainWork
   ) {
     let blocks = levels[base]
-    let depth = finest - base
-    let n = TerrainMeshGround.cells
-    let width = n << depth
     let found = collectTerrain(blocks.columns * blocks.rows, work) { b -> [[Tile]] in
-      let x = blocks.x + b % blocks.columns
-      let y = blocks.y + b / blocks.columns
-      let heights = ground.heights(
-        level: finest, column: x * width, row: y * width, columns: width + 1, rows: width + 1)
-      return heights.withUnsafeBufferPointer { h -> [[Tile]] in
-        guard let h = h.baseAddress else { return [] }
-        var all: [[Tile]] = []
-        for up in 0...depth {
-          let side = 1 << (depth - up)
-          all.append(
-            (0..<(side * side)).map { t in
-              let corner = h + ((t / side) * (width + 1) + t % side) * (n << up)
-              if up == 0 { return range(corner, stride: width + 1) }
-              let error = MeshDeviation.greatest(
-                corner, stride: width + 1, cells: n, step: 1 << up)
-              return union(all[up - 1], side: side, of: t, error: error)
-            })
-        }
-        return all
-      }
+      block(
+        TerrainTileAddress(
+          level: base, x: blocks.x + b % blocks.columns, y: blocks.y + b / blocks.columns),
+        ground, depth: finest - base, cell: cell)
     }
+    let depth = finest - base
     for (b, all) in found.enumerated() {
       for (up, tiles) in all.enumerated() {
         let level = finest - up
@@ -182,6 +162,70 @@ public struct TerrainDetail: Sendable {
         }
       }
     }
+  }
+
+  /// What is known of the tiles of a block, from the finest level up to its own.
+  private static func block(
+    _ address: TerrainTileAddress, _ ground: TerrainMeshGround, depth: Int, cell: Double
+  ) -> [[Tile]] {
+    let n = TerrainMeshGround.cells
+    // Where only coarser layers reach, the finest surface is coarser.
+    let wanted = wantedCell(ground.resolution(in: box(address)), cell, box(address))
+    var own = 0
+    while own < depth, address.size / Double(n << own) > wanted { own += 1 }
+    let width = n << own
+    let heights = ground.heights(
+      level: address.level + own, column: address.x * width, row: address.y * width,
+      columns: width + 1, rows: width + 1)
+    return heights.withUnsafeBufferPointer { h -> [[Tile]] in
+      guard let h = h.baseAddress else { return [] }
+      var all: [[Tile]] = []
+      for up in 0...own {
+        let side = 1 << (own - up)
+        all.append(
+          (0..<(side * side)).map { t in
+            let corner = h + ((t / side) * (width + 1) + t % side) * (n << up)
+            if up == 0 { return range(corner, stride: width + 1) }
+            var tile = union(all[up - 1], side: side, of: t, error: 0)
+            if tile.low < tile.high {
+              tile.error = max(
+                tile.error,
+                MeshDeviation.greatest(corner, stride: width + 1, cells: n, step: 1 << up))
+            }
+            return tile
+          })
+      }
+      // Tiles below the block's finest lie on it.
+      while all.count <= depth {
+        let side = 1 << all.count
+        let above = all[0]
+        let half = side / 2
+        all.insert(
+          (0..<(side * side)).map { t in
+            let tile = above[t / side / 2 * half + t % side / 2]
+            return Tile(error: 0, low: tile.low, high: tile.high)
+          }, at: 0)
+      }
+      return all
+    }
+  }
+
+  private static func box(_ address: TerrainTileAddress) -> GeographicBounds {
+    let corner = address.corner
+    let west = corner.x / MapPoint.worldWidth * 360 - 180
+    return GeographicBounds(
+      south: MapPoint(x: 0, y: corner.y + address.size).coordinate.latitude, west: west,
+      north: corner.coordinate.latitude,
+      east: west + address.size / MapPoint.worldWidth * 360)
+  }
+
+  /// Map points that a cell may be wide for a resolution in degrees of latitude.
+  private static func wantedCell(
+    _ resolution: Double, _ cell: Double, _ box: GeographicBounds
+  ) -> Double {
+    // Cells are widest where the box comes nearest to the equator.
+    let nearest = box.south > 0 ? box.south : box.north < 0 ? box.north : 0
+    return max(resolution, 1e-7) * 111_000 * cell / MapPoint.metersPerMapPoint(at: nearest)
   }
 
   /// A level whose finer ones are known: compared with the mesh three levels down, whose error is

@@ -23,6 +23,18 @@ public struct TerrainMeshGround: Sendable {
     bounds = isFinite && b.south < b.north && b.west < b.east ? b : nil
   }
 
+  /// Degrees of latitude between the model's samples inside a box: of several layers only those count
+  /// that reach into it.
+  func resolution(in box: GeographicBounds) -> Double {
+    guard let layered = model as? LayeredElevation else { return model.resolution }
+    let near = layered.layers.filter { layer in
+      let b = layer.bounds
+      guard b.south <= box.north, b.north >= box.south else { return false }
+      return [-360.0, 0, 360].contains { b.west + $0 <= box.east && b.east + $0 >= box.west }
+    }
+    return near.map(\.resolution).min() ?? model.resolution
+  }
+
   /// Heights at vertices of a level's grid, row-major from the north-west.
   ///
   /// The grid of a level has ``cells`` cells along each of its tiles. A vertex has the same height to

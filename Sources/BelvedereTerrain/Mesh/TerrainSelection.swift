@@ -55,7 +55,7 @@ struct TerrainSelection {
     let tile = bounds.detail.tile(address)
     let distance = bounds.distance(address, tile)
     let error = bounds.error(address, tile)
-    return bounds.shown(error: error, distance: distance) > bounds.view.divides
+    return bounds.shown(error: error, distance: distance, address, tile) > bounds.view.divides
       || bounds.side(address) > bounds.view.widestSide * max(distance, 1)
   }
 

@@ -52,12 +52,18 @@ struct TileBounds {
   func shown(_ address: TerrainTileAddress) -> Double {
     let tile = detail.tile(address)
     let error = error(address, tile)
-    return error > 0 ? shown(error: error, distance: distance(address, tile)) : 0
+    return error > 0 ? shown(error: error, distance: distance(address, tile), address, tile) : 0
   }
 
   @inline(__always)
-  func shown(error: Double, distance: Double) -> Double {
-    error > 0 ? error * view.focalLength * view.spread / distance : 0
+  func shown(
+    error: Double, distance: Double, _ address: TerrainTileAddress, _ tile: TerrainDetail.Tile
+  ) -> Double {
+    guard error > 0 else { return 0 }
+    var part = 1.0
+    // What is upright shows less from above.
+    if case .flat(let flat) = place { part = flat.slant(address, tile) }
+    return error * part * view.focalLength * view.spread / distance
   }
 
   /// How far a tile's children lie on its own mesh instead of theirs: 0 not at all, 1 wholly.
@@ -133,6 +139,18 @@ struct FlatPlace {
       Vector3(west + side / 2, north - side / 2, (bottom + top) / 2),
       Vector3(side / 2, side / 2, (top - bottom) / 2)
     )
+  }
+
+  /// The greatest sine of the angle between the vertical and a way from the eye into a tile's box.
+  @inline(__always)
+  func slant(_ address: TerrainTileAddress, _ tile: TerrainDetail.Tile) -> Double {
+    let corner = address.corner
+    let size = address.size
+    let dx = max(abs(east(corner.x)), abs(east(corner.x + size)))
+    let dy = max(abs(north(corner.y)), abs(north(corner.y + size)))
+    let dz = max(Double(tile.low) * factor - eye.z, eye.z - Double(tile.high) * factor, 0)
+    let level = dx * dx + dy * dy
+    return level > 0 ? (level / (level + dz * dz)).squareRoot() : 0
   }
 
   @inline(__always)

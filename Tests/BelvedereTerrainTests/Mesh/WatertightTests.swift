@@ -177,7 +177,9 @@ import Testing
   func inView() {
     let place = Coordinate(latitude: 46, longitude: 7)
     let mesh = MeshFixture.mesh(MeshFixture.rough())
-    for (pitch, heading, height) in [(0.0, 0.0, 3000.0), (45, 30, 2000), (75, 200, 700), (88, 310, 5000)] {
+    for (pitch, heading, height) in [
+      (0.0, 0.0, 3000.0), (45, 30, 2000), (75, 200, 700), (88, 310, 5000),
+    ] {
       let view = MeshFixture.view(over: place, height: 600 + height)
       let (frustum, axes) = MeshFixture.frustum(pitch: pitch, heading: heading)
       let seen = mesh.tiles(for: view, in: frustum)

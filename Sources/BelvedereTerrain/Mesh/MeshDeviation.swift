@@ -35,7 +35,9 @@ enum MeshDeviation {
             let w = table[row * 2 + parity]
             let h = load(top + row * stride + column)
             let off = (h - a) - (w.east * b + w.south * c + w.corner * d)
-            greatest = pointwiseMax(greatest, pointwiseMax(off, -off))
+            // The library's pointwise maximum is a call for each component.
+            greatest.replace(with: off, where: off .> greatest)
+            greatest.replace(with: -off, where: -off .> greatest)
           }
         }
       }

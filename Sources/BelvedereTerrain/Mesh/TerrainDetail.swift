@@ -283,12 +283,12 @@ public struct TerrainDetail: Sendable {
       let first = h + row * stride
       for column in Swift.stride(from: 0, to: TerrainMeshGround.cells, by: 8) {
         let v = UnsafeRawPointer(first + column).loadUnaligned(as: SIMD8<Float>.self)
-        low = pointwiseMin(low, v)
-        high = pointwiseMax(high, v)
+        low.replace(with: v, where: v .< low)
+        high.replace(with: v, where: v .> high)
       }
       let last = SIMD8(repeating: first[TerrainMeshGround.cells])
-      low = pointwiseMin(low, last)
-      high = pointwiseMax(high, last)
+      low.replace(with: last, where: last .< low)
+      high.replace(with: last, where: last .> high)
     }
     return Tile(error: 0, low: low.min(), high: high.max())
   }

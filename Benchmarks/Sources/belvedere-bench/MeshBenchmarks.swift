@@ -1,11 +1,6 @@
 import Belvedere
 import BenchmarkSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Foundation
 
 extension Benchmarks {
   /// The mesh of a synthetic model of 4096 × 4096 heights, 30 m apart, in a view of 1280 × 720 pixels.
@@ -43,7 +38,7 @@ extension Benchmarks {
     return results
   }
 
-  private func note(_ text: String) { fputs(text + "\n", stderr) }
+  private func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
   private static func hills(width: Int) -> HeightField {
     var samples = [Float](repeating: 0, count: width * width)

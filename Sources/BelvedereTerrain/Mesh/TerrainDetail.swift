@@ -257,7 +257,10 @@ public struct TerrainDetail: Sendable {
       let children = (0..<4).map { c in
         below.index(address.child(c)).map { below.tiles[$0] } ?? .level
       }
-      return union(children, side: 1, of: 0, error: error)
+      var tile = union(children, side: 1, of: 0, error: 0)
+      // Both surfaces lie between the lowest and the highest height.
+      tile.error = max(tile.error, min(error, tile.high - tile.low))
+      return tile
     }
     levels[level].tiles = found
   }

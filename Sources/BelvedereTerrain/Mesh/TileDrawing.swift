@@ -12,6 +12,7 @@ struct TileDrawing: Sendable {
   private let own: [[Float]]
   private static let n = TerrainMeshGround.cells
   private static let row = n + 1
+  private static let count = row * row
 
   init(
     _ selection: TerrainSelection, _ bounds: TileBounds, _ detail: TerrainDetail,
@@ -33,7 +34,7 @@ struct TileDrawing: Sendable {
         isNeeded[node] = true
         if nodes[node].inside < 1 { read.append(node) }
         if nodes[node].isPlain { break }
-        node = Int(nodes[node].parent)
+        node = Int(nodes[node].parent)  // checked: an index
       }
     }
     let heights = cache.heights(
@@ -66,7 +67,7 @@ struct TileDrawing: Sendable {
   ) -> [SIMD3<Float>] {
     let spacing = address.size / Double(Self.n)
     let corner = address.corner
-    return [SIMD3<Float>](unsafeUninitializedCapacity: Self.row * Self.row) { out, count in
+    return [SIMD3<Float>](unsafeUninitializedCapacity: Self.count) { out, count in
       withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.row) { east in
         for i in 0...Self.n { east[i] = Float(flat.east(corner.x + Double(i) * spacing)) }
         heights.withUnsafeBufferPointer { heights in
@@ -87,7 +88,7 @@ struct TileDrawing: Sendable {
     guard nodes[node].inside < 1 else { return [] }
     let vertices = GlobeVertices(nodes[node].address, globe)
     let heights = own[node]
-    return [SIMD3<Float>](unsafeUninitializedCapacity: Self.row * Self.row) { out, count in
+    return [SIMD3<Float>](unsafeUninitializedCapacity: Self.count) { out, count in
       for j in 0...Self.n {
         for i in 0...Self.n {
           let k = j * Self.row + i
@@ -120,7 +121,7 @@ struct TileDrawing: Sendable {
     var top = node
     while !nodes[top].isPlain {
       chain.append(top)
-      top = Int(nodes[top].parent)
+      top = Int(nodes[top].parent)  // checked: an index
     }
     var values = own(top)
     for node in chain.reversed() { values = child(node, of: values, own: own(node), mix) }
@@ -135,7 +136,7 @@ struct TileDrawing: Sendable {
     let n = Self.n
     let row = Self.row
     let corner = (node.address.y & 1) * n / 2 * row + (node.address.x & 1) * n / 2
-    return [Value](unsafeUninitializedCapacity: row * row) { out, count in
+    return [Value](unsafeUninitializedCapacity: Self.count) { out, count in
       guard let out = out.baseAddress else { return }
       parent.withUnsafeBufferPointer { parent in
         for j in 0...(n / 2) {

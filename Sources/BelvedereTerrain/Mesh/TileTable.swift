@@ -25,7 +25,7 @@ struct TileTable {
   @inline(__always)
   func value(_ key: UInt64) -> Int? {
     let slot = place(of: key)
-    return keys[slot] == key ? Int(values[slot]) : nil
+    return keys[slot] == key ? Int(values[slot]) : nil  // checked: widens
   }
 
   mutating func set(_ key: UInt64, _ value: Int) {
@@ -41,6 +41,8 @@ struct TileTable {
   private mutating func grow() {
     let old = (keys, values)
     self = TileTable(capacity: keys.count)
-    for (key, value) in zip(old.0, old.1) where key != Self.free { set(key, Int(value)) }
+    for (key, value) in zip(old.0, old.1) where key != Self.free {
+      set(key, Int(value))  // checked: widens
+    }
   }
 }

@@ -71,6 +71,20 @@ struct RenderCommand: ParsableCommand {
     transform: { try RangedNumber.positive($0, "a number of metres", upTo: 100_000) })
   var contours: Double?
 
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Draw the ground flat, realistic, or between: 0 to 1. (default: realistic)",
+      valueName: "style"),
+    transform: { text in
+      switch text {
+      case "flat": 0
+      case "realistic": 1
+      default: try RangedNumber.parse(text, "flat, realistic or a number", 0...1)
+      }
+    })
+  var elevationStyle = 1.0
+
   @Option(name: .long, parsing: .unconditional, help: "Pixels that may be drawn.")
   var maxPixels: Int = Limits.standard.maximumOutputPixels
 

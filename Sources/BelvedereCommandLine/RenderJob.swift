@@ -126,7 +126,8 @@ struct RenderJob {
     let options = RenderOptions(
       width: command.size.width, height: command.size.height, scale: command.scale,
       fieldOfView: fieldOfView, samples: command.samples, threads: command.threads,
-      limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : scene.pitchLimit))
+      limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : scene.pitchLimit),
+      elevationStyle: command.elevationStyle)
     return try SceneRenderer(scene: scene).render(camera: camera, options: options) {
       progress.update($0, $1)
       return true
@@ -186,6 +187,10 @@ struct RenderJob {
       "bytes": .integer(outcome.byteCount),
       "camera": CameraJSON.value(outcome.rendered.camera),
       "fieldOfView": .number(outcome.fieldOfView),
+      "elevationStyle": [
+        "requested": .number(outcome.rendered.elevationStyle.requested),
+        "effective": .number(outcome.rendered.elevationStyle.effective),
+      ],
       "seconds": .number(outcome.seconds),
       "stages": JSONValue(
         .array(

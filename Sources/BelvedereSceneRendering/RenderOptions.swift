@@ -15,11 +15,14 @@ public struct RenderOptions: Sendable {
   public var threads: Int?
   /// Limits of the camera.
   public var limits: CameraLimits
+  /// How much of the ground's elevation is drawn, from 0, flat, to 1, realistic.
+  public var elevationStyle: Double
 
   /// Full HD, four samples.
   public init(
     width: Int = 1920, height: Int = 1080, scale: Double = 1, fieldOfView: Double = 30,
-    samples: Int = 4, threads: Int? = nil, limits: CameraLimits = CameraLimits()
+    samples: Int = 4, threads: Int? = nil, limits: CameraLimits = CameraLimits(),
+    elevationStyle: Double = 1
   ) {
     self.width = width
     self.height = height
@@ -28,6 +31,7 @@ public struct RenderOptions: Sendable {
     self.samples = samples
     self.threads = threads
     self.limits = limits
+    self.elevationStyle = elevationStyle
   }
 }
 
@@ -43,6 +47,22 @@ public struct RenderedImage: Sendable {
   public var statistics: [(name: String, value: Int)]
   /// What the picture does not show as asked.
   public var warnings: [String]
+  /// Which elevation style was asked for and which was drawn.
+  public var elevationStyle: ElevationStyle
+}
+
+/// How much of the ground's elevation a picture shows, from 0, flat, to 1, realistic.
+public struct ElevationStyle: Sendable, Hashable {
+  /// What was asked for.
+  public var requested: Double
+  /// What was drawn: 0 where nothing is known of the ground's elevation.
+  public var effective: Double
+
+  /// Makes a pair.
+  public init(requested: Double, effective: Double) {
+    self.requested = requested
+    self.effective = effective
+  }
 }
 
 /// Why no picture was made.

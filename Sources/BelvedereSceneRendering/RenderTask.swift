@@ -4,6 +4,7 @@ import BelvedereGeodesy
 import BelvedereImaging
 import BelvedereRasterization
 import BelvedereSceneModel
+import BelvedereTerrain
 import Synchronization
 
 /// One picture in the making.
@@ -16,6 +17,7 @@ struct RenderTask {
   private let view: RasterView
   private let atmosphere: Atmosphere
   private let extrusion: Double
+  private let ground: DrawnGround
   private let warnings: [String]
   private var clock = StageClock()
   private var triangles = 0
@@ -28,15 +30,20 @@ struct RenderTask {
     guard options.scale.isFinite, options.scale > 0, options.scale <= 16 else {
       throw DomainError(field: "scale", value: options.scale, allowed: "above 0, at most 16")
     }
+    guard options.elevationStyle >= 0, options.elevationStyle <= 1 else {
+      throw DomainError(
+        field: "elevationStyle", value: options.elevationStyle, allowed: "within 0...1")
+    }
     try requested.validate()
-    let constraint = CameraConstraint(limits: options.limits, ground: renderer.ground)
+    ground = renderer.ground.styled(options.elevationStyle)
+    let constraint = CameraConstraint(limits: options.limits, ground: ground)
     let (camera, warnings) = constraint.apply(to: requested)
     cameraView = try CameraView(
       camera: camera,
       viewport: Viewport(
         width: Double(options.width), height: Double(options.height),
         fieldOfView: options.fieldOfView),
-      groundElevation: renderer.ground.elevation(camera.centerCoordinate))
+      groundElevation: ground.elevation(camera.centerCoordinate))
     view = Self.rasterView(cameraView, scale: options.scale)
     atmosphere = Atmosphere(renderer.scene.light)
     extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
@@ -59,15 +66,19 @@ struct RenderTask {
 
   mutating func run() throws(RenderError) -> RenderedImage {
     try progress.step(0.02, "buildings")
-    let solids = renderer.solidScene(extrusion: extrusion, threads: threads).meshes
+    let solids = renderer.solidScene(
+      extrusion: extrusion, ground: ground, threads: threads
+    ).meshes
     clock.end("buildings")
 
     try progress.step(0.08, "terrain")
-    var tiles = TileStore(ground: renderer.ground, threads: threads)
-    let visible = tiles.tiles(leaves(seenBy: view))
-    let geometry = FrameGeometry(solids: solids, tiles: visible, frame: cameraView.frame)
+    let visible = renderer.tiles.tiles(
+      for: meshView, in: TerrainFrustum(view, from: view.eye), threads: threads)
+    let geometry = FrameGeometry(
+      solids: solids, tiles: visible, frame: cameraView.frame, eye: view.eye)
     let surfaces = SurfaceTable(
-      meshes: solids, tiles: visible, frame: cameraView.frame, eye: view.eye)
+      meshes: solids, tiles: visible, heightFactor: ground.factor, frame: cameraView.frame,
+      eye: view.eye)
     clock.end("terrain")
 
     let bands = RenderBand.bands(
@@ -77,7 +88,7 @@ struct RenderTask {
     if bands.count > 1 {
       // Every band must see the same shadows: they are fitted to a small picture of the whole.
       let small = Self.rasterView(cameraView, scale: min(1, 540 / cameraView.viewport.height))
-      shadows = castShadows(rasterise(small, samples: 1, geometry, surfaces), solids, &tiles)
+      shadows = castShadows(rasterise(small, samples: 1, geometry, surfaces), solids)
       clock.end("shadows")
     }
     for (n, band) in bands.enumerated() {
@@ -88,14 +99,14 @@ struct RenderTask {
       clock.end("rasterise")
 
       try progress.step(part(0.2), "shadows")
-      let cast = shadows ?? castShadows(frame, solids, &tiles)
+      let cast = shadows ?? castShadows(frame, solids)
       clock.end("shadows")
 
       let painter = GroundPainter(
         features: renderer.features, ground: renderer.ground,
         footprints: extrusion < 1 ? GroundFeatureIndex.footprints(renderer.scene) : [],
         relief: renderer.scene.relief.map {
-          ReliefPainter(style: $0, model: renderer.ground.model)
+          ReliefPainter(style: $0, model: renderer.scene.ground)
         },
         metersPerPoint: cameraView.camera.distance / cameraView.viewport.focalLength)
       let painted = try GroundDemand(frame: frame, progress: progress)
@@ -115,14 +126,19 @@ struct RenderTask {
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
         ("terrain tiles", visible.count), ("ground tiles", groundTiles), ("bands", bands.count),
-      ], warnings: warnings)
+      ], warnings: warnings,
+      elevationStyle: ElevationStyle(
+        requested: options.elevationStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
+      ))
   }
 
-  private func leaves(seenBy view: RasterView) -> [(address: TileAddress, coarser: [Int])] {
-    TerrainQuadtree(
-      ground: renderer.ground, frame: cameraView.frame, view: view, cellPixels: 8,
-      finestEye: self.view.eye, finestFocalLength: self.view.focalLength
-    ).leaves()
+  /// How fine the ground is drawn; the same for the picture, its bands and its shadows.
+  private var meshView: TerrainMeshView {
+    TerrainMeshView(
+      earth: .flat(
+        origin: cameraView.frame.origin, metersPerMapPoint: cameraView.frame.metersPerMapPoint),
+      eye: view.eye, focalLength: view.focalLength, spread: view.cornerSpread,
+      heightFactor: ground.factor, widestSide: 4)
   }
 
   private mutating func rasterise(
@@ -136,13 +152,14 @@ struct RenderTask {
       threads: threads, surfaces: surfaces, visibility: visibility)
   }
 
-  private func castShadows(
-    _ frame: Frame, _ solids: [SolidMesh], _ tiles: inout TileStore
-  ) -> SunShadows {
+  private func castShadows(_ frame: Frame, _ solids: [SolidMesh]) -> SunShadows {
     guard renderer.scene.light.sunElevation > 0.5 else { return SunShadows() }
     return SunShadows(frame: frame) { lightView in
-      let casters = tiles.tiles(leaves(seenBy: lightView))
-      let geometry = FrameGeometry(solids: solids, tiles: casters, frame: cameraView.frame)
+      // As fine as the camera sees them, so that surfaces do not shade themselves.
+      let casters = renderer.tiles.casters(
+        for: meshView, in: TerrainFrustum(lightView, from: view.eye), threads: threads)
+      let geometry = FrameGeometry(
+        solids: solids, tiles: casters, frame: cameraView.frame, eye: view.eye)
       return (geometry.placements, geometry.batches)
     }
   }
@@ -186,10 +203,10 @@ struct FrameGeometry {
   let batches: [TriangleBatch]
   let placements: [BatchPlacement]
 
-  init(solids: [SolidMesh], tiles: [TerrainTile], frame: LocalFrame) {
+  init(solids: [SolidMesh], tiles: [TerrainTile], frame: LocalFrame, eye: Vector3) {
     batches = solids.map { $0.batch } + tiles.map { $0.batch }
     placements =
       solids.enumerated().map { Frame.placement($1, batch: $0, frame: frame) }
-      + tiles.enumerated().map { Frame.placement($1, batch: $0 + solids.count, frame: frame) }
+      + tiles.enumerated().map { Frame.placement($1, batch: $0 + solids.count, eye: eye) }
   }
 }

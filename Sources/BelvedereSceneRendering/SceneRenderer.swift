@@ -14,6 +14,7 @@ public final class SceneRenderer: Sendable {
   public let scene: Scene
   let ground: DrawnGround
   let features: GroundFeatureIndex
+  let tiles: TileStore
   /// Solids at full height, made when they are first needed.
   private let solids = Mutex<SolidScene?>(nil)
 
@@ -22,6 +23,7 @@ public final class SceneRenderer: Sendable {
     self.scene = scene
     ground = DrawnGround(scene)
     features = GroundFeatureIndex(scene)
+    tiles = TileStore(ground: ground)
   }
 
   /// The elevation at which the ground is drawn at a coordinate, in metres.
@@ -45,8 +47,8 @@ public final class SceneRenderer: Sendable {
     return try task.run()
   }
 
-  func solidScene(extrusion: Double, threads: Int) -> SolidScene {
-    if extrusion < 1 {
+  func solidScene(extrusion: Double, ground: DrawnGround, threads: Int) -> SolidScene {
+    if extrusion < 1 || ground.style != 1 {
       return SolidScene(scene: scene, ground: ground, extrusion: extrusion, threads: threads)
     }
     return solids.withLock { kept in

@@ -12,6 +12,7 @@ struct Benchmarks {
   func run() throws -> [Measurement] {
     var results = try rendering()
     results.append(rasterisation())
+    results += meshing()
     results += try encoding()
     results += try reading()
     results += try elevations()

@@ -58,14 +58,9 @@ struct Frame: @unchecked Sendable {
       batch: batch, origin: Vector3(p.x, p.y, 0), scale: Vector3(scale, scale, 1))
   }
 
-  /// Where a tile stands: its vertices are map points east and south of its corner.
-  static func placement(_ tile: TerrainTile, batch: Int, frame: LocalFrame) -> BatchPlacement {
-    let s = frame.metersPerMapPoint
-    let corner = tile.address.corner
-    return BatchPlacement(
-      batch: batch,
-      origin: Vector3((corner.x - frame.origin.x) * s, (frame.origin.y - corner.y) * s, 0),
-      scale: Vector3(s, -s, 1))
+  /// Where a tile stands: its vertices are relative to the eye that it was made for.
+  static func placement(_ tile: TerrainTile, batch: Int, eye: Vector3) -> BatchPlacement {
+    BatchPlacement(batch: batch, origin: eye)
   }
 
   /// The position of a fragment relative to the eye, from its depth value.

@@ -8,6 +8,10 @@ enum Surface {
   struct Ground {
     let corner: MapPoint
     let size: Double
+    /// Cells along a side of the grid of slopes.
+    let cells: Int
+    /// Factor of all heights.
+    let factor: Float
     /// `nil` where the ground is flat.
     let slopes: UnsafePointer<SIMD2<Float>>?
 
@@ -15,7 +19,7 @@ enum Surface {
     @inline(__always)
     func slope(_ p: MapPoint) -> SIMD2<Float> {
       guard let slopes else { return .zero }
-      let n = TerrainTile.slopeCells
+      let n = cells
       let x = Float(min(max(0, (p.x - corner.x) / size), 1)) * Float(n)
       let y = Float(min(max(0, (p.y - corner.y) / size), 1)) * Float(n)
       let i = min(Int(x), n - 1)  // checked: within 0...n
@@ -25,7 +29,7 @@ enum Surface {
       let k = j * (n + 1) + i
       let top = slopes[k] + (slopes[k + 1] - slopes[k]) * fx
       let bottom = slopes[k + n + 1] + (slopes[k + n + 2] - slopes[k + n + 1]) * fx
-      return top + (bottom - top) * fy
+      return (top + (bottom - top) * fy) * factor
     }
 
     /// The unit normal at a map point.
@@ -65,7 +69,9 @@ final class SurfaceTable: @unchecked Sendable {
   private let meshes: [SolidMesh]
   private let tiles: [TerrainTile]
 
-  init(meshes: [SolidMesh], tiles: [TerrainTile], frame: LocalFrame, eye: Vector3) {
+  init(
+    meshes: [SolidMesh], tiles: [TerrainTile], heightFactor: Double, frame: LocalFrame, eye: Vector3
+  ) {
     self.meshes = meshes
     self.tiles = tiles
     let solids = meshes.map { mesh in
@@ -76,9 +82,14 @@ final class SurfaceTable: @unchecked Sendable {
         scale: Float(mesh.metersPerMapPoint / frame.metersPerMapPoint))
     }
     let grounds = tiles.map { tile in
-      Surface.Ground(
-        corner: tile.address.corner, size: tile.address.size,
-        slopes: tile.isFlat ? nil : tile.slopes.base)
+      let square = tile.slopes?.address ?? tile.mesh.address
+      // The slopes' square may lie a world away from the tile.
+      let worlds = (tile.mesh.address.corner.x / MapPoint.worldWidth).rounded(.down)
+      return Surface.Ground(
+        corner: MapPoint(
+          x: square.canonical.corner.x + worlds * MapPoint.worldWidth, y: square.corner.y),
+        size: square.size, cells: tile.slopes?.cells ?? 1, factor: Float(heightFactor),
+        slopes: tile.slopes?.slopes.base)
     }
     self.solids = SharedBuffer(copying: solids)
     self.grounds = SharedBuffer(copying: grounds)

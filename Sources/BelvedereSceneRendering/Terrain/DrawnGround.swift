@@ -4,29 +4,45 @@ import BelvedereTerrain
 
 /// The ground as it is drawn: exaggerated, level where nothing is known, and never below the sea.
 struct DrawnGround: Sendable {
-  let model: ElevationMosaic
+  /// Heights before exaggeration.
+  let meshGround: TerrainMeshGround
   private let exaggeration: Double
-  private let floor: Double
-  /// The elevation where nothing is known.
-  let unknown: Double
+  /// How much of the elevation is drawn, 0 flat to 1 realistic.
+  let style: Double
+  /// Whether any elevation is known.
+  let hasTerrain: Bool
   /// Where elevations are known.
-  let bounds: GeographicBounds?
-  /// Degrees of latitude between samples.
-  let resolution: Double
-  /// The lowest and highest elevation that can be drawn.
-  let range: ClosedRange<Double>
+  var bounds: GeographicBounds? { hasTerrain ? meshGround.model.bounds : nil }
 
   init(_ scene: Scene) {
-    model = scene.ground
-    exaggeration = scene.verticalExaggeration
     // With a coastline the sea bed is below the water; without one all ground is shown.
-    floor = scene.land == nil ? -.infinity : 0
-    unknown = scene.unknownElevation * exaggeration
-    bounds = scene.ground.models.isEmpty ? nil : scene.ground.bounds
-    resolution = scene.ground.resolution
-    let low = max(scene.ground.range.lowerBound, floor)
-    let high = max(scene.ground.range.upperBound, low)
-    range = min(low * exaggeration, unknown)...max(high * exaggeration, unknown)
+    meshGround = TerrainMeshGround(
+      scene.ground, floor: scene.land == nil ? -.infinity : 0, unknown: scene.unknownElevation)
+    exaggeration = scene.verticalExaggeration
+    style = 1
+    hasTerrain = !scene.ground.models.isEmpty
+  }
+
+  private init(_ other: DrawnGround, style: Double) {
+    meshGround = other.meshGround
+    exaggeration = other.exaggeration
+    self.style = style
+    hasTerrain = other.hasTerrain
+  }
+
+  /// The same ground drawn in another elevation style.
+  func styled(_ style: Double) -> DrawnGround { DrawnGround(self, style: style) }
+
+  /// Factor of all heights.
+  var factor: Double { exaggeration * style }
+
+  /// The lowest and highest elevation that can be drawn.
+  var range: ClosedRange<Double> {
+    let known = meshGround.model.range
+    let low = max(known.lowerBound, meshGround.floor)
+    let high = max(known.upperBound, low)
+    let unknown = meshGround.unknown
+    return min(low, unknown) * factor...max(high, unknown) * factor
   }
 
   func elevation(_ c: Coordinate) -> Double {
@@ -34,18 +50,18 @@ struct DrawnGround: Sendable {
   }
 
   func elevation(latitude: Double, longitude: Double) -> Double {
-    guard let value = model.elevation(latitude: latitude, longitude: longitude) else {
-      return unknown
+    guard let value = meshGround.model.elevation(latitude: latitude, longitude: longitude) else {
+      return meshGround.unknown * factor
     }
-    return max(value, floor) * exaggeration
+    return max(value, meshGround.floor) * factor
   }
 
   /// Elevations at the crossings of parallels and meridians, row-major.
   func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
-    var result = model.elevations(latitudes: latitudes, longitudes: longitudes)
-    let low = Float(floor)
-    let factor = Float(exaggeration)
-    let unknown = Float(unknown)
+    var result = meshGround.model.elevations(latitudes: latitudes, longitudes: longitudes)
+    let low = Float(meshGround.floor)
+    let factor = Float(factor)
+    let unknown = Float(meshGround.unknown) * factor
     for i in result.indices {
       let value = result[i]
       result[i] = value.isNaN ? unknown : max(value, low) * factor

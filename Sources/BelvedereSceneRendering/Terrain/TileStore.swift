@@ -1,35 +1,120 @@
 import BelvedereRasterization
+import BelvedereTerrain
+import Synchronization
 
-/// Makes terrain tiles and keeps them for the passes of one picture.
-struct TileStore {
+/// Makes the tiles of ground for the passes of pictures, and keeps what the next picture needs too.
+final class TileStore: Sendable {
   private struct Key: Hashable {
-    var address: TileAddress
-    var coarser: [Int]
+    var address: TerrainTileAddress
+    var cells: Int
+  }
+
+  private struct Slopes {
+    var kept: [Key: (grid: SlopeGrid, used: Int)] = [:]
+    var bytes = 0
+    var clock = 0
   }
 
   private let ground: DrawnGround
-  private let threads: Int
-  private var kept: [Key: TerrainTile] = [:]
+  private let mesh = Mutex<TerrainMesh?>(nil)
+  private let slopes = Mutex(Slopes())
+  private static let maximumSlopeBytes = 96 << 20
 
-  init(ground: DrawnGround, threads: Int) {
-    self.ground = ground
-    self.threads = threads
+  init(ground: DrawnGround) { self.ground = ground }
+
+  /// Ground in view of a light: triangles alone.
+  func casters(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, threads: Int
+  ) -> [TerrainTile] {
+    meshTiles(for: view, in: frustum, threads: threads).map { TerrainTile($0, slopes: nil) }
   }
 
-  mutating func tiles(_ leaves: [(address: TileAddress, coarser: [Int])]) -> [TerrainTile] {
-    let missing = leaves.filter {
-      kept[Key(address: $0.address, coarser: $0.coarser)] == nil
+  /// Ground in view of a camera, with slopes for its shading.
+  func tiles(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, threads: Int
+  ) -> [TerrainTile] {
+    let tiles = meshTiles(for: view, in: frustum, threads: threads)
+    let detail = terrain(threads: threads).detail
+    let keys = tiles.map { slopeKey($0, view, detail) }
+    let grids = slopes.withLock { state in
+      state.clock += 1
+      return keys.map { key -> SlopeGrid? in
+        guard let key, let index = state.kept.index(forKey: key) else { return nil }
+        state.kept.values[index].used = state.clock
+        return state.kept.values[index].grid
+      }
     }
-    let made = SharedBuffer<TerrainTile?>(repeating: nil, count: missing.count)
-    defer { made.deallocate() }
-    let ground = self.ground
+    var wanted: Set<Key> = []
+    for (key, grid) in zip(keys, grids) {
+      if let key, grid == nil { wanted.insert(key) }
+    }
+    let missing = Array(wanted)
+    let buffer = SharedBuffer<SlopeGrid?>(repeating: nil, count: missing.count)
+    defer { buffer.deallocate() }
+    let ground = detail.ground
     Parallel.forEach(missing.count, threads: threads) { i, _ in
-      made[i] = TerrainTile(
-        address: missing[i].address, ground: ground, coarser: missing[i].coarser)
+      buffer[i] = SlopeGrid(missing[i].address, cells: missing[i].cells, ground: ground)
     }
-    for (i, leaf) in missing.enumerated() {
-      kept[Key(address: leaf.address, coarser: leaf.coarser)] = made[i]
+    var made: [Key: SlopeGrid] = [:]
+    for (i, key) in missing.enumerated() { made[key] = buffer[i] }
+    keep(made)
+    return tiles.indices.map { i in
+      TerrainTile(tiles[i], slopes: grids[i] ?? keys[i].flatMap { made[$0] })
     }
-    return leaves.compactMap { kept[Key(address: $0.address, coarser: $0.coarser)] }
+  }
+
+  private func keep(_ made: [Key: SlopeGrid]) {
+    slopes.withLock { state in
+      for (key, grid) in made where state.kept[key] == nil {
+        state.kept[key] = (grid, state.clock)
+        state.bytes += grid.byteCount
+      }
+      guard state.bytes > Self.maximumSlopeBytes else { return }
+      // The longest unused go first.
+      for (key, entry) in state.kept.sorted(by: { $0.value.used < $1.value.used }) {
+        guard state.bytes > Self.maximumSlopeBytes * 3 / 4, entry.used < state.clock else { break }
+        state.kept[key] = nil
+        state.bytes -= entry.grid.byteCount
+      }
+    }
+  }
+
+  /// The square and the fineness of a tile's slopes; `nil` where it is level.
+  private func slopeKey(
+    _ tile: TerrainMeshTile, _ view: TerrainMeshView, _ detail: TerrainDetail
+  ) -> Key? {
+    let known = detail.tile(tile.address)
+    if known.low == known.high { return nil }
+    guard case .flat(_, let scale) = view.earth else { return nil }
+    // Below the finest level there is nothing finer to see.
+    let up = max(tile.address.level - detail.finestLevel, 0)
+    let address = TerrainTileAddress(
+      level: tile.address.level - up, x: tile.address.x >> up, y: tile.address.y >> up)
+    let pixels = address.size * scale * view.focalLength / max(tile.distance, 1)
+    var cells = TerrainMeshGround.cells
+    let finest = 2 * TerrainMeshGround.cells << (detail.finestLevel - address.level)
+    while cells < min(finest, 512), Double(cells) * 4 < pixels { cells *= 2 }
+    return Key(address: address.canonical, cells: cells)
+  }
+
+  private func meshTiles(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, threads: Int
+  ) -> [TerrainMeshTile] {
+    terrain(threads: threads).tiles(for: view, in: frustum) { count, body in
+      Parallel.forEach(count, threads: threads) { i, _ in body(i) }
+    }
+  }
+
+  /// The ground's mesh; measured when it is first needed.
+  private func terrain(threads: Int) -> TerrainMesh {
+    mesh.withLock { kept in
+      if let kept { return kept }
+      let detail = TerrainDetail(of: ground.meshGround) { count, body in
+        Parallel.forEach(count, threads: threads) { i, _ in body(i) }
+      }
+      let made = TerrainMesh(detail: detail)
+      kept = made
+      return made
+    }
   }
 }

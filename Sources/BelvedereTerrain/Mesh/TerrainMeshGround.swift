@@ -1,0 +1,90 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+
+/// The heights of which terrain meshes are made: those of a model, level where nothing is known,
+/// never below a floor.
+public struct TerrainMeshGround: Sendable {
+  /// Where the heights come from.
+  public let model: any ElevationModel
+  /// Metres; a sea over which the sea bed does not rise has 0.
+  public let floor: Double
+  /// Metres of the ground where nothing is known.
+  public let unknown: Double
+  /// Where something is known; `nil` for a plain.
+  public let bounds: GeographicBounds?
+
+  /// Cells along a side of every tile's mesh.
+  public static let cells = 32
+
+  /// Makes a ground. A model whose bounds are empty or not finite is a plain.
+  public init(_ model: any ElevationModel, floor: Double = -.infinity, unknown: Double = 0) {
+    self.model = model
+    self.floor = floor
+    self.unknown = unknown
+    let b = model.bounds
+    let isFinite = [b.south, b.west, b.north, b.east].allSatisfy { $0.isFinite }
+    bounds = isFinite && b.south < b.north && b.west < b.east ? b : nil
+  }
+
+  /// Degrees of latitude between the model's samples inside a box: of several layers only those count
+  /// that reach into it.
+  func resolution(in box: GeographicBounds) -> Double {
+    guard let mosaic = model as? ElevationMosaic else { return model.resolution }
+    let near = mosaic.models.filter { layer in
+      let b = layer.bounds
+      guard b.south <= box.north, b.north >= box.south else { return false }
+      return [-360.0, 0, 360].contains { b.west + $0 <= box.east && b.east + $0 >= box.west }
+    }
+    return near.map(\.resolution).min() ?? model.resolution
+  }
+
+  /// Heights at vertices of a level's grid, row-major from the north-west.
+  ///
+  /// The grid of a level has ``cells`` cells along each of its tiles. A vertex has the same height to
+  /// the last bit in every tile and at every level, on both sides of ±180° too.
+  ///
+  /// - Parameters:
+  ///   - column, row: the first vertex; the column may lie a world away.
+  ///   - columns, rows: how many vertices.
+  package func heights(level: Int, column: Int, row: Int, columns: Int, rows: Int) -> [Float] {
+    heights(
+      spacing: MapPoint.worldWidth / Double(Self.cells << level), column: column, row: row,
+      columns: columns, rows: rows)
+  }
+
+  /// As ``heights(level:column:row:columns:rows:)``, `spacing` map points apart, a power of two.
+  package func heights(
+    spacing: Double, column: Int, row: Int, columns: Int, rows: Int
+  ) -> [Float] {
+    let latitudes = (row..<(row + rows)).map {
+      MapPoint(x: 0, y: Double($0) * spacing).coordinate.latitude
+    }
+    guard let bounds, let north = latitudes.first, let south = latitudes.last,
+      south <= bounds.north, north >= bounds.south
+    else {
+      return [Float](repeating: Float(unknown), count: columns * rows)  // bounded: by the caller's grid
+    }
+    // Every vertex of a meridian asks for the same longitude, whichever tile it is asked by.
+    let longitudes = (column..<(column + columns)).map {
+      let x = Double($0) * spacing / MapPoint.worldWidth
+      return wrappedLongitude((x - x.rounded(.down)) * 360 - 180)
+    }
+    var result = model.elevations(latitudes: latitudes, longitudes: longitudes)
+    let low = Float(floor)
+    let unknown = Float(unknown)
+    result.withUnsafeMutableBufferPointer { values in
+      for i in values.indices {
+        let value = values[i]
+        values[i] = value.isFinite ? max(value, low) : unknown
+      }
+    }
+    return result
+  }
+
+  /// The heights of a tile's own mesh, (``cells`` + 1)² of them.
+  func heights(of tile: TerrainTileAddress) -> [Float] {
+    let n = Self.cells
+    return heights(
+      level: tile.level, column: tile.x * n, row: tile.y * n, columns: n + 1, rows: n + 1)
+  }
+}

@@ -1,0 +1,78 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+
+/// For what view a terrain mesh is made.
+public struct TerrainMeshView: Sendable {
+  /// The Earth that the ground lies on.
+  public enum Earth: Sendable, Equatable {
+    /// The flat map around an origin: x east, y north, metres as in `LocalFrame`; z elevation.
+    case flat(origin: MapPoint, metersPerMapPoint: Double)
+    /// The ellipsoid: the frame is an orthonormal one given in ECEF; z is its third axis.
+    case globe(TangentFrame)
+  }
+
+  /// The Earth.
+  public var earth: Earth
+  /// The eye in the Earth's frame, metres.
+  public var eye: Vector3
+  /// Pixels a unit at depth 1.
+  public var focalLength: Double
+  /// How much more a metre beside the line of sight may show than one on it: 1 + (r / k)², r being the
+  /// distance in pixels of the farthest corner from the line of sight, k the focal length.
+  public var spread: Double
+  /// Pixels by which the drawn ground may lie off the finest surface, greater than 0.
+  public var tolerance: Double
+  /// Factor of all heights, at least 0: exaggeration times elevation style.
+  public var heightFactor: Double
+  /// A tile is no wider than this many times its distance, so that single precision shows nothing.
+  public var widestSide: Double
+
+  /// Makes a view with a tolerance of 0.75 pixels.
+  public init(
+    earth: Earth, eye: Vector3, focalLength: Double, spread: Double = 1, tolerance: Double = 0.75,
+    heightFactor: Double = 1, widestSide: Double = 8
+  ) {
+    self.earth = earth
+    self.eye = eye
+    self.focalLength = focalLength
+    self.spread = spread
+    self.tolerance = tolerance
+    self.heightFactor = heightFactor
+    self.widestSide = widestSide
+  }
+
+  /// A tile whose error shows as less than this is not divided.
+  ///
+  /// A vertex on a border follows the coarser side, by at most as much as that side errs; so both
+  /// shares together stay within the tolerance.
+  var divides: Double { tolerance / 2 }
+  /// A tile whose error shows as more than this has children that lie on their own heights.
+  var morphs: Double { tolerance * 0.75 }
+}
+
+/// The part of space that is drawn: where all of some half-spaces meet.
+public struct TerrainFrustum: Sendable {
+  /// Normals that point inside, and offsets: inside where normal · p + offset ≥ 0, p from the eye.
+  public var planes: [(normal: Vector3, offset: Double)]
+
+  /// Makes a part of space; no planes are all of it.
+  public init(planes: [(normal: Vector3, offset: Double)] = []) { self.planes = planes }
+
+  @inline(__always)
+  func excludes(center c: Vector3, half h: Vector3) -> Bool {
+    for plane in planes {
+      let n = plane.normal
+      let reach = abs(n.x) * h.x + abs(n.y) * h.y + abs(n.z) * h.z
+      if n.dot(c) + plane.offset + reach < 0 { return true }
+    }
+    return false
+  }
+
+  @inline(__always)
+  func excludes(center c: Vector3, radius: Double) -> Bool {
+    for plane in planes where plane.normal.dot(c) + plane.offset < -radius * plane.normal.length {
+      return true
+    }
+    return false
+  }
+}

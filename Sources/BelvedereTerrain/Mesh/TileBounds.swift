@@ -1,0 +1,167 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+
+/// Where the tiles of a view lie and how much of their errors shows.
+///
+/// Everything here depends on a tile's address alone, not on what else is drawn: two tiles that meet
+/// agree on how the vertices between them move.
+struct TileBounds {
+  let view: TerrainMeshView
+  let detail: TerrainDetail
+  let place: Place
+
+  enum Place {
+    case flat(FlatPlace)
+    case globe(GlobePlace)
+  }
+
+  init(view: TerrainMeshView, detail: TerrainDetail) {
+    self.view = view
+    self.detail = detail
+    switch view.earth {
+    case .flat(let origin, let scale):
+      place = .flat(
+        FlatPlace(origin: origin, scale: scale, eye: view.eye, factor: view.heightFactor))
+    case .globe(let frame):
+      place = .globe(
+        GlobePlace(
+          frame: frame, eye: view.eye, factor: view.heightFactor,
+          lowest: Double(detail.tile(TerrainTileAddress(level: 0, x: 0, y: 0)).low)))
+    }
+  }
+
+  /// Metres that no point of the tile is nearer to the eye than; a child's are never fewer.
+  @inline(__always)
+  func distance(_ address: TerrainTileAddress, _ tile: TerrainDetail.Tile) -> Double {
+    switch place {
+    case .flat(let flat): flat.distance(address, tile)
+    case .globe(let globe): globe.distance(address, detail)
+    }
+  }
+
+  /// Metres by which a tile's mesh may lie off the finest surface as it is drawn.
+  @inline(__always)
+  func error(_ address: TerrainTileAddress, _ tile: TerrainDetail.Tile) -> Double {
+    let error = Double(tile.error) * view.heightFactor
+    guard case .globe = place else { return error }
+    return error + GlobePlace.curvature(address, high: Double(tile.high) * view.heightFactor)
+  }
+
+  /// Pixels that a tile's error may show as; never less than its children's, by ``TerrainDetail/ratio``.
+  @inline(__always)
+  func shown(_ address: TerrainTileAddress) -> Double {
+    let tile = detail.tile(address)
+    let error = error(address, tile)
+    return error > 0 ? shown(error: error, distance: distance(address, tile), address, tile) : 0
+  }
+
+  @inline(__always)
+  func shown(
+    error: Double, distance: Double, _ address: TerrainTileAddress, _ tile: TerrainDetail.Tile
+  ) -> Double {
+    guard error > 0 else { return 0 }
+    var part = 1.0
+    // What is upright shows less from above.
+    if case .flat(let flat) = place { part = flat.slant(address, tile) }
+    return error * part * view.focalLength * view.spread / distance
+  }
+
+  /// How far a tile's children lie on its own mesh instead of theirs: 0 not at all, 1 wholly.
+  @inline(__always)
+  func morph(shown: Double) -> Float {
+    Float(min(max((view.morphs - shown) / (view.morphs - view.divides), 0), 1))
+  }
+
+  @inline(__always)
+  func morph(_ address: TerrainTileAddress) -> Float {
+    // Beyond the map's northern and southern edge nothing is drawn.
+    guard address.y >= 0, address.y >> address.level == 0 else { return 0 }
+    return morph(shown: shown(address))
+  }
+
+  /// Whether a tile certainly is not in view.
+  ///
+  /// - Parameter range: of its heights as they are drawn.
+  @inline(__always)
+  func isHidden(
+    _ address: TerrainTileAddress, low: Float, high: Float, _ frustum: TerrainFrustum
+  ) -> Bool {
+    switch place {
+    case .flat(let flat):
+      let (center, half) = flat.box(address, low: low, high: high)
+      return frustum.excludes(center: center, half: half)
+    case .globe(let globe):
+      let (center, radius) = globe.sphere(address, low: low, high: high)
+      return frustum.excludes(center: center, radius: radius)
+        || globe.isBehindHorizon(center: center, radius: radius)
+    }
+  }
+
+  /// The width of a tile in metres, about.
+  @inline(__always)
+  func side(_ address: TerrainTileAddress) -> Double {
+    switch place {
+    case .flat(let flat): address.size * flat.scale
+    case .globe: address.size * GlobePlace.equatorScale
+    }
+  }
+}
+
+/// Tiles of the flat map, seen from an eye.
+struct FlatPlace {
+  let scale, factor: Double
+  let eye: Vector3
+  let origin: MapPoint
+
+  init(origin: MapPoint, scale: Double, eye: Vector3, factor: Double) {
+    self.origin = origin
+    self.scale = scale
+    self.eye = eye
+    self.factor = factor
+  }
+
+  /// Metres east of the eye. The same bits for the same map point, whichever tile asks.
+  @inline(__always) func east(_ x: Double) -> Double { (x - origin.x) * scale - eye.x }
+  /// Metres north of the eye.
+  @inline(__always) func north(_ y: Double) -> Double { (origin.y - y) * scale - eye.y }
+
+  @inline(__always)
+  func box(
+    _ address: TerrainTileAddress, low: Float, high: Float
+  ) -> (center: Vector3, half: Vector3) {
+    let corner = address.corner
+    let side = address.size * scale
+    let west = east(corner.x)
+    let north = north(corner.y)
+    let bottom = Double(low) * factor - eye.z
+    let top = Double(high) * factor - eye.z
+    return (
+      Vector3(west + side / 2, north - side / 2, (bottom + top) / 2),
+      Vector3(side / 2, side / 2, (top - bottom) / 2)
+    )
+  }
+
+  /// The greatest sine of the angle between the vertical and a way from the eye into a tile's box.
+  @inline(__always)
+  func slant(_ address: TerrainTileAddress, _ tile: TerrainDetail.Tile) -> Double {
+    let corner = address.corner
+    let size = address.size
+    let dx = max(abs(east(corner.x)), abs(east(corner.x + size)))
+    let dy = max(abs(north(corner.y)), abs(north(corner.y + size)))
+    let dz = max(Double(tile.low) * factor - eye.z, eye.z - Double(tile.high) * factor, 0)
+    let level = dx * dx + dy * dy
+    return level > 0 ? (level / (level + dz * dz)).squareRoot() : 0
+  }
+
+  @inline(__always)
+  func distance(_ address: TerrainTileAddress, _ tile: TerrainDetail.Tile) -> Double {
+    let corner = address.corner
+    let size = address.size
+    // From the corners themselves: a child's box lies in its parent's, rounded too.
+    let dx = max(east(corner.x), -east(corner.x + size), 0)
+    let dy = max(north(corner.y + size), -north(corner.y), 0)
+    let dz = max(
+      Double(tile.low) * factor - eye.z, eye.z - Double(tile.high) * factor, 0)
+    return (dx * dx + dy * dy + dz * dz).squareRoot()
+  }
+}

@@ -146,6 +146,8 @@ import Testing
     #expect(hole.elevation == 100)
     #expect(hole.kind == .filledFromCoarser)
     #expect(m.filledCounts.map(\.fromCoarser) == [fine.voidCount, 0])
+    // Of the first ring nothing is left: there the two surfaces meet.
+    #expect(m.elevation(latitude: 2, longitude: 2.25) == 100)
     // Five rings around the hole are the seam; behind them nothing is changed.
     let beside = try #require(m.sample(latitude: 2, longitude: 2 + 0.1875 + 0.0625 * 6))
     #expect(beside.elevation == 0)

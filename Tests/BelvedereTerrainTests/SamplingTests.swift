@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("bicubic reproduces quadratic surfaces, also at edges along planes")
+  @Test("bicubic reproduces quadratic surfaces")
   func quadratic() throws {
     func z(_ x: Double, _ y: Double) -> Double {
       3 + 2 * x - y + 0.5 * x * x - 0.25 * y * y + x * y
@@ -98,6 +98,21 @@ import Testing
       let value = try #require(field.elevation(latitude: 7 - y, longitude: x, by: .bicubic))
       #expect(abs(value - z(x, y)) < 1e-9)
     }
+  }
+
+  @Test("bicubic keeps planes up to edges and voids")
+  func plane() throws {
+    var samples: [Float] = []
+    for y in 0..<7 { for x in 0..<7 { samples.append(Float(5 * x - 3 * y)) } }
+    samples[3 * 7 + 3] = .nan
+    let field = HeightField(
+      width: 7, height: 7, bounds: GeographicBounds(south: 0, west: 0, north: 6, east: 6),
+      samples: samples)
+    for (x, y) in [(0.3, 2.5), (5.8, 0.4), (1.7, 5.9), (1.6, 3.3), (4.4, 2.8), (2.5, 1.5)] {
+      let value = try #require(field.elevation(latitude: 6 - y, longitude: x, by: .bicubic))
+      #expect(abs(value - (5 * x - 3 * y)) < 1e-9, "\(x), \(y)")
+    }
+    #expect(field.elevation(latitude: 2.5, longitude: 2.5, by: .bicubic) == nil)
   }
 
   @Test("nearest takes the nearest sample")

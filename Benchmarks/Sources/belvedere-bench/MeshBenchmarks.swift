@@ -31,7 +31,7 @@ extension Benchmarks {
       }
       note(
         "\(name): \(tiles) tiles, \(triangles) triangles, "
-          + "\(mesh.cache.byteCount >> 10) KiB of heights, \(detail.tileCount * 12 >> 10) KiB of errors"
+          + "\(mesh.cache.byteCount >> 10) KiB of heights, \((detail.tileCount * 12) >> 10) KiB of errors"
       )
       results.append(result)
     }

@@ -9,8 +9,11 @@ struct TerrainSelection {
     var parent: Int32
     /// Whether it is drawn itself, not its children.
     var isLeaf: Bool
+    /// Where vertices lie elsewhere than on their own heights: bits 0 to 3 on the northern, eastern,
+    /// southern and western border, bit 4 inside.
+    var moved: Int
     /// Whether all its vertices lie on their own heights.
-    var isPlain: Bool
+    var isPlain: Bool { moved == 0 }
     /// How far the vertices that it has and its parent has not lie on the parent's mesh: inside, and
     /// on the northern, eastern, southern and western border.
     var inside: Float
@@ -72,11 +75,19 @@ struct TerrainSelection {
         sides[side] = max(morph, bounds.morph(wrapped(above.neighbor(side))))
       }
     }
-    let isPlain = (parent < 0 || nodes[parent].isPlain) && sides == .zero
+    var moved = morph > 0 ? 31 : 0
+    if parent >= 0, morph == 0 {
+      // What moves on a border of the parent moves in those children alone that touch it.
+      let above = nodes[parent].moved
+      if above & 16 != 0 { moved = 31 }
+      for side in [address.y & 1 == 0 ? 0 : 2, address.x & 1 == 0 ? 3 : 1] {
+        if sides[side] > 0 || above >> side & 1 != 0 { moved |= 1 << side }
+      }
+    }
     nodes.append(
       Node(
         address: address, parent: Int32(truncatingIfNeeded: parent), isLeaf: true,
-        isPlain: isPlain, inside: morph, sides: sides, low: low, high: high))
+        moved: moved, inside: morph, sides: sides, low: low, high: high))
     table.set(address.key, nodes.count - 1)
     return nodes.count - 1
   }

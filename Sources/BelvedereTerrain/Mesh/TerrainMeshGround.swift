@@ -62,7 +62,8 @@ public struct TerrainMeshGround: Sendable {
     guard let bounds, let north = latitudes.first, let south = latitudes.last,
       south <= bounds.north, north >= bounds.south
     else {
-      return [Float](repeating: Float(unknown), count: columns * rows)  // bounded: by the caller's grid
+      let count = columns * rows  // bounded: by the caller's grid
+      return [Float](repeating: Float(unknown), count: count)
     }
     // Every vertex of a meridian asks for the same longitude, whichever tile it is asked by.
     let longitudes = (column..<(column + columns)).map {

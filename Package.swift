@@ -37,9 +37,8 @@ let package = Package(
     .systemLibrary(
       name: "CBelvedereLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CBelvedereSQLite", dependencies: ["CBelvedereLibSQLite"]),
-    .systemLibrary(
-      name: "CBelvedereLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "CBelvedereCurl", dependencies: ["CBelvedereLibCurl"]),
+    // libcurl is loaded when it is needed.
+    .target(name: "CBelvedereCurl"),
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),

@@ -57,7 +57,7 @@ struct QueryArguments {
     return QueryArguments(members, path: "\(path)\(name).")
   }
 
-  /// Refuses a member whose name is nearly one of those that are understood: a slip would silently
+  /// Refuses a member whose name is one letter off one of those that are understood: a slip would silently
   /// give the answer to another question. Other members are left alone.
   func refuseSlips(of names: QueryFields) throws {
     for member in members where !names.contains(member.name) {

@@ -13,7 +13,7 @@ struct QueryFields: Sendable {
 
   func contains(_ name: String) -> Bool { names.contains(name) }
 
-  func closest(to name: String) -> String? { closestMatch(to: name, among: long) }
+  func closest(to name: String) -> String? { closestMatch(to: name, among: long, slips: 1) }
 
   static let request = QueryFields([
     "id", "op", "coordinate", "mapPoint", "latitude", "longitude", "x", "y", "from", "to",

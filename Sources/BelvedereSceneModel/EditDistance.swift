@@ -1,12 +1,16 @@
 /// The candidate that a mistyped word most likely means; `nil` where none is near.
-public func closestMatch(to word: String, among candidates: some Sequence<String>) -> String? {
+///
+/// - Parameter slips: how many letters may be wrong; a third of a candidate's unless given.
+public func closestMatch(
+  to word: String, among candidates: some Sequence<String>, slips: Int? = nil
+) -> String? {
   // The table below is quadratic; nobody means a name by a text of this length.
   guard word.utf8.count <= 64 else { return nil }
   let lowered = Array(word.lowercased().utf8)
   var best: (distance: Int, candidate: String)?
   for candidate in candidates {
     let distance = editDistance(lowered, Array(candidate.lowercased().utf8))
-    let allowed = max(1, candidate.utf8.count / 3)
+    let allowed = slips ?? max(1, candidate.utf8.count / 3)
     if distance <= allowed, distance < best?.distance ?? .max { best = (distance, candidate) }
   }
   return best?.candidate

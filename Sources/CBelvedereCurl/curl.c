@@ -8,21 +8,18 @@ void bv_http_free(uint8_t *body) { free(body); }
 #if __has_include(<curl/curl.h>)
 
 #include <ctype.h>
-#include <curl/curl.h>
 #include <netinet/in.h>
-#include <pthread.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "library.h"
 
 struct bv_http {
   CURL *curl;
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static void initialize(void) { curl_global_init(CURL_GLOBAL_DEFAULT); }
-
-const char *bv_http_library_version(void) { return curl_version(); }
+const char *bv_http_library_version(void) { return has_library() ? curl_version() : NULL; }
 
 static void say(char *message, const char *text) {
   strncpy(message, text, BV_HTTP_MESSAGE_SIZE - 1);
@@ -52,7 +49,6 @@ static int has_part(CURLU *url, CURLUPart part) {
 }
 
 static CURLU *parse(const char *text, char *scheme, char *host, size_t size) {
-  pthread_once(&once, initialize);
   CURLU *url = curl_url();
   if (url == NULL) return NULL;
   if (curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK &&
@@ -67,6 +63,7 @@ static CURLU *parse(const char *text, char *scheme, char *host, size_t size) {
 }
 
 int32_t bv_http_parse(const char *text, char *scheme, char *host, size_t size) {
+  if (!has_library()) return 0;
   CURLU *url = parse(text, scheme, host, size);
   curl_url_cleanup(url);
   return url != NULL;
@@ -155,7 +152,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
 }
 
 bv_http *bv_http_create(void) {
-  pthread_once(&once, initialize);
+  if (!has_library()) return NULL;
   bv_http *handle = calloc(1, sizeof *handle);
   if (handle == NULL) return NULL;
   handle->curl = curl_easy_init();

@@ -88,16 +88,16 @@ import Testing
     }
     #expect(field(eye: good, 100) == nil)
     for bad in [Double.nan, .infinity, 0, -1, 1e300] {
-      #expect(field(eye: good, bad) == "eye altitude", "\(bad)")
+      #expect(field(eye: good, bad) == "eyeAltitude", "\(bad)")
     }
     for bad in [Double.nan, .infinity, 90, -89] {
       let c = Coordinate(latitude: bad, longitude: 0)
-      #expect(field(eye: c, 1) == "eye latitude", "\(bad)")
-      #expect(field(center: c, eye: good, 1) == "center latitude", "\(bad)")
+      #expect(field(eye: c, 1) == "fromEyeCoordinate.latitude", "\(bad)")
+      #expect(field(center: c, eye: good, 1) == "lookingAtCenter.latitude", "\(bad)")
     }
     let nowhere = Coordinate(latitude: 0, longitude: .nan)
-    #expect(field(eye: nowhere, 1) == "eye longitude")
-    #expect(field(center: nowhere, eye: good, 1) == "center longitude")
+    #expect(field(eye: nowhere, 1) == "fromEyeCoordinate.longitude")
+    #expect(field(center: nowhere, eye: good, 1) == "lookingAtCenter.longitude")
   }
 
   @Test func anAltitudeGivesTheDistanceAlongTheLineOfSight() throws {

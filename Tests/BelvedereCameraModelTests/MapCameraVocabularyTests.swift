@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("latitude", 86, -2, 500, 60, 0), ("latitude", 91, -2, 500, 60, 0),
+    ("latitude", -91, -2, 500, 60, 0), ("latitude", 91, -2, 500, 60, 0),
     ("distance", 1, -2, 0, 60, 0), ("distance", 1, -2, -5, 60, 0),
     ("distance", 1, -2, 2e9, 60, 0), ("pitch", 1, -2, 500, 91, 0), ("pitch", 1, -2, 500, -1, 0),
   ])

@@ -85,7 +85,7 @@ import Testing
     try check(["info", city, "--memory", "4M"], 6, "pixels")
   }
 
-  @Test("a shell's limit of memory is kept", arguments: [90, 100, 130, 160])
+  @Test("a shell's limit of memory is kept", arguments: [100, 115, 130, 160])
   func addressSpace(_ mebibytes: Int) throws {
     guard let tool = Tool.path else { return }
     let folder = try TemporaryFolder()

@@ -117,4 +117,19 @@ import Testing
     #expect(answers[1].contains(#""error":"clamp knows the flat map only"#))
     #expect(answers[2].contains(#""camera""#))
   }
+
+  @Test("a slip of one letter is refused, other members are left alone")
+  func slips() throws {
+    let place = #""coordinate":{"latitude":1,"longitude":2}"#
+    let answers = try ask([
+      #"{"op":"project","camera":{"centerCoordinate":{"latitude":1,"longitude":2},"distance":9,"pich":4},\#(viewport),\#(place)}"#,
+      #"{"op":"mapPoint",\#(place),"reason":null,"comment":"from an answer"}"#,
+      #"{"op":"mapPoint","coordinat":{"latitude":1,"longitude":2}}"#,
+      #"{"op":"clamp","camera":{"centerCoordinate":{"latitude":1,"longitude":2},"distance":-9}}"#,
+    ])
+    #expect(answers[0] == #"{"error":"camera.pich is unknown; did you mean \"pitch\"?"}"#)
+    #expect(answers[1].contains("mapPoint"))
+    #expect(answers[2] == #"{"error":"coordinat is unknown; did you mean \"coordinate\"?"}"#)
+    #expect(answers[3].contains("camera.distance must be"))
+  }
 }

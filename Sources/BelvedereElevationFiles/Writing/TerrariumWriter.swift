@@ -20,7 +20,7 @@ public struct TerrariumWriter: Sendable {
   private let columns, rows: ClosedRange<Int>
 
   /// How many tiles there are.
-  public var count: Int { columns.count * rows.count }
+  public var count: Int { columns.count * rows.count }  // bounded: by the zoom
 
   /// The tiles of a box.
   ///

@@ -1,5 +1,6 @@
 // libcurl for one careful GET at a time. Redirects are not followed here: the caller judges each.
-// Without libcurl's headers at build time every function says so.
+// libcurl is loaded when it is first needed. Without its headers at build time, or without itself at
+// run time, every function says so.
 #ifndef CBELVEDERECURL_H
 #define CBELVEDERECURL_H
 
@@ -17,7 +18,7 @@ typedef enum {
   BV_HTTP_TOO_LARGE = 3,   // headers or body
   BV_HTTP_FORBIDDEN = 4,   // the address is not allowed, or the URL's scheme, or it has a user
   BV_HTTP_MEMORY = 5,
-  BV_HTTP_ABSENT = 6,      // built without libcurl
+  BV_HTTP_ABSENT = 6,      // no libcurl
 } bv_http_status;
 
 // Whether a connection to an address may be made: 4 or 16 bytes in network order.

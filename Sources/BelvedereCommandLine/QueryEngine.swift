@@ -14,6 +14,16 @@ struct QueryEngine: Sendable {
 
   /// What the scene of the session is; `nil` for none.
   let scene: Scene?
+  private let surface: LazyGround
+
+  /// Its ground as rays meet it, made when it is first needed; `nil` for none, or one that is too
+  /// large.
+  var ground: GroundSurface? { surface.value(of: scene) }
+
+  init(scene: Scene?) {
+    self.scene = scene
+    surface = LazyGround()
+  }
 
   private static let table: [(name: String, run: Operation)] = [
     ("mapPoint", { try $0.mapPoint($1) }),
@@ -30,14 +40,14 @@ struct QueryEngine: Sendable {
     ("visibleRegion", { try $0.visibleRegion($1) }),
     ("fit", { try $0.fit($1) }),
     ("elevation", { try $0.elevation($1) }),
+    ("pick", { try $0.pick($1) }),
+    ("lineOfSight", { try $0.lineOfSight($1) }),
     ("plan", { try $0.plan($1) }),
   ]
 
   /// The names of the operations.
   static var operations: [String] { table.map(\.name) }
 
-  /// Operations of the protocol that this version does not have.
-  private static let planned = ["pick", "lineOfSight"]
 
   /// Operations whose answer depends on the Earth's shape and that do not know the globe.
   private static let flatOnly = ["fit", "clamp", "plan"]
@@ -83,10 +93,6 @@ struct QueryEngine: Sendable {
     }
     if let entry = Self.table.first(where: { $0.name == name }) { return entry.run }
     let known = Self.operations.joined(separator: ", ")
-    if Self.planned.contains(name) {
-      throw QueryFailure(
-        message: "the operation \"\(name)\" is not available in this version; there are \(known)")
-    }
     let hint = closestMatch(to: name, among: Self.operations).map { "; did you mean \"\($0)\"?" }
     throw QueryFailure(
       message: "unknown operation \"\(name.prefix(40))\"" + (hint ?? "; there are \(known)"))

@@ -63,17 +63,7 @@ extension QueryEngine {
     let view = try view(arguments, viewport: arguments.viewport())
     let point = try arguments.point("point")
     if !arguments.has("elevation"), let scene {
-      guard let view = view as? CameraView else {
-        throw QueryFailure(
-          message: "unproject meets a scene's ground in the flat map only; with the projection "
-            + "\"globe\" give an elevation")
-      }
-      guard let hit = scene.groundPoint(through: point, in: view) else {
-        return [("coordinate", nil), ("reason", "sky")]
-      }
-      return [
-        ("coordinate", CameraJSON.value(hit.coordinate)), ("elevation", .number(hit.elevation)),
-      ]
+      return try unprojectOntoGround(point, view, of: scene)
     }
     let elevation = try arguments.optionalNumber("elevation") ?? 0
     let result = view.unproject(point, elevation: elevation)
@@ -81,16 +71,6 @@ extension QueryEngine {
       return [("coordinate", nil), ("reason", result.reason.map { .string($0) } ?? nil)]
     }
     return [("coordinate", CameraJSON.value(coordinate)), ("reason", nil)]
-  }
-
-  func elevation(_ arguments: QueryArguments) throws -> Answer {
-    guard let scene else {
-      throw QueryFailure(message: "elevation needs ground; start with --scene or --dem")
-    }
-    let coordinate = try arguments.coordinateOrOwn("coordinate")
-    let elevation = scene.ground.elevation(
-      latitude: coordinate.latitude, longitude: wrappedLongitude(coordinate.longitude))
-    return [("elevation", elevation.map { .number($0) } ?? nil)]
   }
 
   /// The camera's view, over the scene's ground where there is one.

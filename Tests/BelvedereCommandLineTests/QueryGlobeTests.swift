@@ -101,7 +101,7 @@ import Testing
     let ground =
       #"{"op":"unproject",\#(globe),\#(camera(46, 1000)),\#(viewport),"point":{"x":4,"y":4}"#
     let over = try ask([ground + "}", ground + #","elevation":5}"#], ["--scene", scene])
-    #expect(over[0].contains("flat map only"))
+    #expect(over[0].contains("coordinate") && over[0].contains("elevation"))
     #expect(over[1].contains("coordinate"))
   }
 

@@ -181,7 +181,7 @@ import Testing
     #expect(answers[..<9].allSatisfy { $0.contains("\"error\":") })
     #expect(answers[5].contains("project"))
     #expect(answers[6].hasPrefix(#"{"id":7,"error":"#))
-    #expect(answers[6].contains("not available in this version"))
+    #expect(answers[6].contains("needs ground"))
     #expect(answers[7].hasPrefix(#"{"id":12345678901234567890123,"#))
     #expect(answers[9].hasPrefix(#"{"id":["a", {"b": 1.50}],"metersPerMapPoint":"#))
     #expect(answers[10].hasPrefix(#"{"id":null,"error":"latitude"#))

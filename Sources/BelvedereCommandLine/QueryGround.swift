@@ -1,0 +1,128 @@
+import Belvedere
+import BelvedereJSON
+import Synchronization
+
+/// Questions about the scene's ground.
+extension QueryEngine {
+  func elevation(_ arguments: QueryArguments) throws -> Answer {
+    guard let scene else {
+      throw QueryFailure(message: "elevation needs ground; start with --scene or --dem")
+    }
+    let coordinate = try arguments.coordinateOrOwn("coordinate")
+    let elevation = scene.ground.elevation(
+      latitude: coordinate.latitude, longitude: wrappedLongitude(coordinate.longitude))
+    return [("elevation", elevation.map { .number($0) } ?? nil)]
+  }
+
+  /// The place on the scene's ground under a point of the screen.
+  func unprojectOntoGround(
+    _ point: Vector2, _ view: any ViewProjection, of scene: Scene
+  ) throws -> Answer {
+    let (ground, reason) = try groundPoint(point, view, of: scene)
+    guard let ground else {
+      return [("coordinate", nil), ("reason", .string(reason ?? "sky"))]
+    }
+    return [
+      ("coordinate", CameraJSON.value(ground.coordinate)), ("elevation", .number(ground.elevation)),
+    ]
+  }
+
+  /// What a point of the screen shows.
+  func pick(_ arguments: QueryArguments) throws -> Answer {
+    guard let scene else {
+      throw QueryFailure(message: "pick needs ground; start with --scene or --dem")
+    }
+    guard scene.buildings.isEmpty, scene.beams.isEmpty, scene.trees.isEmpty else {
+      throw QueryFailure(
+        message: "pick meets bare ground only in this version, and this scene has buildings, beams "
+          + "or trees; start with --dem")
+    }
+    let view = try view(arguments, viewport: arguments.viewport())
+    let point = try arguments.point("point")
+    let (ground, reason) = try groundPoint(point, view, of: scene)
+    guard let ground else {
+      return [("kind", "sky"), ("coordinate", nil), ("reason", .string(reason ?? "sky"))]
+    }
+    // From the eye along the ray, not along the line of sight.
+    let slope = ((point - view.viewport.principalPoint) / view.viewport.focalLength).length
+    return [
+      ("kind", "terrain"), ("coordinate", CameraJSON.value(ground.coordinate)),
+      ("elevation", .number(ground.elevation)),
+      ("distance", .number(ground.depth * (1 + slope * slope).squareRoot())),
+    ]
+  }
+
+  /// Whether one place sees another over the ground.
+  func lineOfSight(_ arguments: QueryArguments) throws -> Answer {
+    guard scene != nil else {
+      throw QueryFailure(message: "lineOfSight needs ground; start with --scene or --dem")
+    }
+    guard let surface = ground?.surface else { throw Self.noSurface }
+    let from = try arguments.elevatedPlace("from")
+    let to = try arguments.elevatedPlace("to")
+    let sight =
+      switch try arguments.projection() {
+      case .flat: try surface.lineOfSight(from: from, to: to)
+      case .globe: try surface.lineOfSightInSpace(from: from, to: to)
+      }
+    if case .unknownGround = sight {
+      throw QueryFailure(message: "from or to lies where no elevation is known")
+    }
+    let blockedAt: JSONValue? = sight.block.map {
+      [
+        "coordinate": CameraJSON.value($0.coordinate), "elevation": .number($0.elevation),
+        "distance": .number($0.distance),
+      ]
+    }
+    return [("visible", JSONValue(.bool(sight.block == nil))), ("blockedAt", blockedAt ?? nil)]
+  }
+
+  private static let noSurface = QueryFailure(
+    message: "the scene has no ground, or ground too wide for its resolution to be held in memory")
+
+  private func groundPoint(
+    _ point: Vector2, _ view: any ViewProjection, of scene: Scene
+  ) throws -> (ground: GroundPoint?, reason: String?) {
+    if let ground {
+      let result = ground.unproject(point, in: view)
+      return (result.ground, result.reason)
+    }
+    // Ground too large to be sampled is searched along the ray.
+    guard let flat = view as? CameraView else { throw Self.noSurface }
+    guard let hit = scene.groundPoint(through: point, in: flat) else { return (nil, nil) }
+    let depth = flat.project(hit.coordinate, elevation: hit.elevation).depth ?? 0
+    return (
+      GroundPoint(coordinate: hit.coordinate, elevation: hit.elevation, depth: depth), nil
+    )
+  }
+}
+
+/// The ground's surface, made once: who asks for none does not wait for it.
+final class LazyGround: Sendable {
+  private let made = Mutex<GroundSurface??>(nil)
+
+  func value(of scene: Scene?) -> GroundSurface? {
+    made.withLock { made in
+      if let made { return made }
+      let new = scene.flatMap { GroundSurface($0) }
+      made = .some(new)
+      return new
+    }
+  }
+}
+
+extension QueryArguments {
+  /// A coordinate and how high above the ground there, 0 unless given; `height` may stand in the
+  /// coordinate or beside it.
+  fileprivate func elevatedPlace(_ name: String) throws -> ElevatedPlace {
+    let place = try object(name)
+    let coordinate = try place.coordinateOrOwn("coordinate")
+    let height = try place.optionalNumber("height") ?? 0
+    guard height >= 0, height <= 1e9 else {
+      throw DomainError(
+        field: "\(name).height", value: height,
+        allowed: "a number of metres, at least 0, at most 1e9")
+    }
+    return ElevatedPlace(coordinate, height: height)
+  }
+}

@@ -1,0 +1,126 @@
+import BelvedereJSON
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+@Suite("belvedere query, on ground") struct QueryGroundTests {
+  /// A ridge from west to east, 400 m high, across the middle of a plain: latitude 46.5.
+  private func ridge(_ folder: TemporaryFolder) throws -> String {
+    var data = Data(capacity: 2 * 1201 * 1201)
+    for row in 0..<1201 {
+      let height = max(0, 400 - abs(row - 600) * 10)
+      for _ in 0..<1201 { data.append(contentsOf: [UInt8(height >> 8), UInt8(height & 255)]) }
+    }
+    let path = folder.path + "/N46E007.hgt"
+    try data.write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private func ask(_ lines: [String], _ options: [String]) throws -> [JSONValue] {
+    let result = try Tool.run(["query"] + options, input: lines.map { $0 + "\n" }.joined())
+    #expect(result.status == 0, "\(result.errors)")
+    return try result.text.split(separator: "\n").map { try JSONParser.parse(Array($0.utf8)) }
+  }
+
+  private func member(_ value: JSONValue, _ names: String...) -> JSONValue? {
+    var value = value
+    for name in names {
+      guard case .object(let members) = value.content,
+        let next = members.first(where: { $0.name == name })?.value
+      else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  private func text(_ answer: JSONValue) -> String { JSONWriter.line(answer) }
+
+  private func kind(_ answer: JSONValue) -> String? {
+    guard case .string(let text)? = member(answer, "kind")?.content else { return nil }
+    return text
+  }
+
+  private func number(_ value: JSONValue?) -> Double {
+    guard case .number(let number)? = value?.content else { return .nan }
+    return number
+  }
+
+  @Test("a ridge hides what lies behind it, and not what is higher")
+  func lineOfSight() throws {
+    let folder = try TemporaryFolder()
+    let file = try ridge(folder)
+    func sight(_ height: Double, _ projection: String) -> String {
+      """
+      {"op":"lineOfSight","projection":"\(projection)","from":{"latitude":46.4,"longitude":7.5,\
+      "height":\(height)},"to":{"coordinate":{"latitude":46.6,"longitude":7.5},"height":\(height)}}
+      """
+    }
+    let answers = try ask(
+      [
+        sight(100, "flat"), sight(399, "flat"), sight(401, "flat"), sight(401, "globe"),
+        sight(440, "globe"),
+      ], ["--dem", file])
+    func isVisible(_ i: Int) -> Bool? {
+      guard case .bool(let flag)? = member(answers[i], "visible")?.content else { return nil }
+      return flag
+    }
+    // Over 22 km the Earth bulges by ten metres.
+    #expect((0..<5).map { isVisible($0) } == [false, false, true, false, true])
+    // The side of the ridge at 100 m is 30 rows of 3 seconds before its crest.
+    let block = member(answers[0], "blockedAt")
+    #expect(abs(number(block.flatMap { member($0, "elevation") }) - 100) < 0.01)
+    let latitude = block.flatMap { member($0, "coordinate", "latitude") }
+    #expect(abs(number(latitude) - (46.5 - 30 / 1200.0)) < 1e-5)
+  }
+
+  @Test("a screen point meets the ridge, the plain, the level ground around and the sky")
+  func points() throws {
+    let folder = try TemporaryFolder()
+    let file = try ridge(folder)
+    func request(_ op: String, _ x: Double, _ y: Double, _ more: String = "") -> String {
+      """
+      {"op":"\(op)","camera":{"centerCoordinate":{"latitude":46.45,"longitude":7.5},\
+      "distance":3000,"pitch":80},"viewport":{"width":800,"height":600},\
+      "point":{"x":\(x),"y":\(y)}\(more)}
+      """
+    }
+    let answers = try ask(
+      [
+        request("pick", 400, 300), request("pick", 400, 1), request("unproject", 400, 300),
+        request("unproject", 400, 210, #","projection":"globe""#),
+        request("unproject", 400, 210),
+        #"{"op":"elevation","coordinate":{"latitude":46.5,"longitude":7.5}}"#,
+        #"{"op":"pick","camera":{"centerCoordinate":{"latitude":44,"longitude":7.5},"distance":900},"viewport":{"width":800,"height":600},"point":{"x":400,"y":300}}"#,
+      ], ["--dem", file])
+    #expect(kind(answers[0]) == "terrain")
+    #expect(abs(number(member(answers[0], "distance")) - 3000) < 1e-3)
+    #expect(abs(number(member(answers[0], "coordinate", "latitude")) - 46.45) < 1e-8)
+    #expect(kind(answers[1]) == "sky")
+    #expect(abs(number(member(answers[2], "coordinate", "latitude")) - 46.45) < 1e-8)
+    // The flank of the ridge.
+    let (globe, flat) = (
+      number(member(answers[3], "elevation")), number(member(answers[4], "elevation"))
+    )
+    #expect(flat > 5 && flat < 395)
+    #expect(abs(globe - flat) < 2)
+    #expect(number(member(answers[5], "elevation")) == 400)
+    #expect(kind(answers[6]) == "terrain")
+    #expect(number(member(answers[6], "elevation")) == 0)
+  }
+
+  @Test("what there is no answer to is an error in words")
+  func errors() throws {
+    let scene = PackageRoot.url.appendingPathComponent("Scenes/first-steps").path
+    let pick = """
+      {"op":"pick","camera":{"centerCoordinate":{"latitude":46,"longitude":-7},"distance":900},\
+      "viewport":{"width":80,"height":60},"point":{"x":40,"y":30}}
+      """
+    let sight =
+      #"{"op":"lineOfSight","from":{"latitude":1,"longitude":1},"to":{"latitude":1,"longitude":2}}"#
+    let without = try ask([pick, sight], [])
+    for answer in without { #expect(text(answer).contains("start with --scene or --dem")) }
+    let answers = try ask([pick, sight], ["--scene", scene])
+    #expect(text(answers[0]).contains("bare ground only"))
+    #expect(text(answers[1]).contains("no elevation is known"))
+  }
+}

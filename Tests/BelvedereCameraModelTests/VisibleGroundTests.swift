@@ -35,6 +35,9 @@ import Testing
       let rect = visible.mapRect
       try check(visible.polygon.count >= 3, "\(visible.polygon)")
       try check(
+        visible.polygon.allSatisfy { abs($0.latitude) <= MapPoint.maximumLatitude },
+        "\(visible.polygon)")
+      try check(
         rect.minX >= 0 && rect.minX < MapPoint.worldWidth && rect.width <= MapPoint.worldWidth
           && rect.minY >= 0 && rect.maxY <= MapPoint.worldWidth, "\(rect)")
       for _ in 0..<30 {

@@ -21,7 +21,7 @@ SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -
 
 .DEFAULT_GOAL := help
 .PHONY: help dependencies build render test check-picture lint format scene pictures install \
-  bench bench-maths accuracy clean
+  bench bench-maths bench-query accuracy clean
 
 help:
 	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
@@ -34,6 +34,7 @@ help:
 	@echo "make install    install the command and its completions to PREFIX=$(PREFIX)"
 	@echo "make bench      measure how long the parts take"
 	@echo "make bench-maths  time the mathematics beside GeographicLib and GLM"
+	@echo "make bench-query  count the requests that 'belvedere query' answers in a second"
 	@echo "make accuracy   measure the largest errors again: Tests/Reference/ACCURACY.md"
 	@echo "make clean      remove what was built and drawn"
 	@echo
@@ -87,6 +88,9 @@ bench-maths:
 	@touch Benchmarks/Sources/belvedere-maths-bench/*.swift
 	$(BUILD_BENCH) --product belvedere-maths-bench >&2
 	@"$$($(BUILD_BENCH) --show-bin-path)/belvedere-maths-bench" $(BENCHFLAGS)
+
+bench-query: build
+	@python3 Benchmarks/query_throughput.py "$(BIN)/belvedere" $(BENCHFLAGS)
 
 accuracy: dependencies
 	BELVEDERE_WRITE_ACCURACY="$(CURDIR)/Tests/Reference/ACCURACY.md" \

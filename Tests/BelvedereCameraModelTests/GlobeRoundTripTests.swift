@@ -222,6 +222,14 @@ import Testing
         results.withUnsafeMutableBufferPointer { view.project(source, into: $0) }
       }
       try check(results == view.project(places), "\(view.camera)")
+      var ground = [UnprojectionResult](repeating: .sky, count: points.count)
+      points.withUnsafeBufferPointer { source in
+        ground.withUnsafeMutableBufferPointer {
+          view.unproject(source, into: $0, elevation: 5, farDepth: 1e6)
+        }
+      }
+      try check(
+        ground == view.unproject(points, elevation: 5, farDepth: 1e6), "\(view.camera)")
     }
   }
 }

@@ -106,6 +106,10 @@ import Testing
     #expect(
       isClose(horizon, 50 - low.viewport.focalLength * tan(5 * Double.pi / 180), relative: 1e-14))
     #expect(try view(90).visibleGround == nil)
+    // Straight down all ground is as deep as the eye is high.
+    let down = try view(0)
+    #expect(down.visibleGround(farDepth: down.camera.distance * 0.999) == nil)
+    #expect(down.visibleGround(farDepth: down.camera.distance) != nil)
     // The middle of the view lies far below the screen: only sky is left.
     #expect(try view(89, padding: 1000).visibleGround == nil)
   }
@@ -128,7 +132,7 @@ import Testing
     // One world away it is the same rectangle.
     let away = rect.offsetBy(dx: 3 * MapPoint.worldWidth, dy: 0)
     let moved = try #require(view.screenRect(of: away))
-    #expect(abs(moved.x - 100) < 1e-5)
+    #expect(abs(moved.x - 100) < 1e-5 && abs(moved.y - 50) < 1e-5)
   }
 
   @Test("rectangles at an elevation are those of single points there")

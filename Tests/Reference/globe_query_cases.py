@@ -177,7 +177,8 @@ def holds(answer, latitude, longitude):
     x += mp.floor((mpf(rect["x"]) - x) / WORLD + 1) * WORLD
     x = x - WORLD if x - WORLD >= mpf(rect["x"]) else x
     covers = (x <= mpf(rect["x"]) + rect["width"] + 1e-7
-              or rect["width"] >= WORLD) and rect["y"] <= y <= mpf(rect["y"]) + rect["height"]
+              or rect["width"] >= WORLD) and (
+                  rect["y"] <= y <= mpf(rect["y"]) + rect["height"] + 1e-7)
     return inside and covers
 
 

@@ -62,6 +62,16 @@ def measure(tool, path, count):
     return seconds, usage.ru_utime + usage.ru_stime
 
 
+def processor():
+    """The processor's name, where Linux tells it."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as info:
+            return next(line.split(":", 1)[1].strip() for line in info
+                        if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return "unknown"
+
+
 def main():
     """Measures both projections."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -85,7 +95,8 @@ def main():
                         "perProcessorSecond": statistics.median(per_cpu),
                         "rounds": [{"wall": w, "processor": c} for w, c in rounds]})
     if options.json:
-        print(json.dumps({"configuration": {"requests": options.requests,
+        print(json.dumps({"configuration": {"processor": processor(),
+                                            "requests": options.requests,
                                             "rounds": options.rounds},
                           "measurements": results}, indent=2))
         return

@@ -122,6 +122,25 @@ import Testing
 
   // MARK: Places
 
+  @Test func aTowerOnAMountainIsSeenToItsTop() throws {
+    let place = MapPlace(
+      coordinate: Coordinate(latitude: 45.8, longitude: 6.9), extent: 40, height: 120,
+      groundElevation: 3800, heroView: MapPlace.HeroView(heading: 30, pitch: 75))
+    let viewport = Viewport(width: 390, height: 700)
+    let fit = try CameraFit(lookingAt: place, forViewSize: viewport, allowPitch: true)
+    let view = try CameraView(camera: fit.camera, viewport: viewport, groundElevation: 3800)
+    // The rim of the top away from the eye touches the upper edge, that of the foot the lower.
+    func y(_ elevation: Double, _ along: Double) throws -> Double {
+      let place = view.frame.position(of: place.coordinate)
+      let ahead = Vector2(sin(30 * Double.pi / 180), cos(30 * Double.pi / 180)) * along
+      return try #require(
+        view.project(Vector3(place.x + ahead.x, place.y + ahead.y, elevation)).point
+      ).y
+    }
+    #expect(isClose(try y(3920, 20), 0, absolute: 0.01))
+    #expect(isClose(try y(3800, -20), 700, absolute: 0.01))
+  }
+
   @Test func aLandmarkIsSeenAsItIsBestAndAnythingElseFromAbove() throws {
     var place = MapPlace(
       coordinate: Coordinate(latitude: 37.7955, longitude: -122.3937), extent: 200, height: 75,

@@ -310,4 +310,18 @@ import Testing
       try c.validate()
     }
   }
+
+  @Test func aHeadingThatRotationDoesNotAllowIsReported() throws {
+    let positions = [
+      MapPosition(Coordinate(latitude: 1, longitude: 2)),
+      MapPosition(Coordinate(latitude: 1.1, longitude: 2.1)),
+    ]
+    for (heading, limited) in [(30.0, true), (0, false), (360, false), (-1, true)] {
+      let fit = try CameraFit(
+        positions, in: Viewport(width: 400, height: 300), heading: heading,
+        limits: CameraLimits(pitchLimit: .none, isRotateEnabled: false))
+      #expect(fit.camera.heading == 0)
+      #expect(fit.limitedBy == (limited ? [.heading] : []), "\(heading)")
+    }
+  }
 }

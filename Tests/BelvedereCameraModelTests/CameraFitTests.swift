@@ -288,4 +288,28 @@ import Testing
     #expect(isClose(fit.camera.distance, 100.5, relative: 1e-9))
     #expect(fit.containsAll && fit.limitedBy == [.minimumDistance])
   }
+
+  @Test func theNearestAlignmentHasEqualMarginsWhereTheHorizonIsInView() throws {
+    let positions = [(1.0, 2.0), (1.01, 2.003), (1.002, 2.02)].map {
+      MapPosition(Coordinate(latitude: $0, longitude: $1))
+    }
+    func fit(_ pitch: Double, _ alignment: CameraFit.Alignment) throws -> CameraFit {
+      try CameraFit(
+        positions, in: Viewport(width: 300, height: 900), pitch: pitch, heading: 20,
+        alignment: alignment)
+    }
+    // The top of the screen is above the horizon beyond 75°.
+    #expect(try fit(80, .nearest) == fit(80, .centered))
+    #expect(try fit(60, .nearest).camera.distance < fit(60, .centered).camera.distance)
+  }
+
+  @Test func groundThatIsNoNumberCountsAsTheDatum() throws {
+    let positions = [(1.0, 2.0), (1.01, 2.003)].map {
+      MapPosition(Coordinate(latitude: $0, longitude: $1))
+    }
+    let viewport = Viewport(width: 300, height: 900)
+    let odd = try CameraFit(positions, in: viewport, pitch: 50, ground: { _ in .nan })
+    #expect(try odd == CameraFit(positions, in: viewport, pitch: 50, ground: { _ in 0 }))
+    #expect(odd.groundElevation == 0)
+  }
 }

@@ -60,7 +60,9 @@ import Testing
   func openCV() {
     forEachSeed(3000) { random in
       let viewport = paddedViewport(&random)
-      let view = try CameraView(camera: anyCamera(&random), viewport: viewport)
+      let view = try CameraView(
+        camera: anyCamera(&random), viewport: viewport,
+        groundElevation: random.pick([0, random.double(-100...4000)]))
       let scale = random.pick([1.0, 2, 0.5])
       let depth = view.camera.distance * random.double(0.5...3)
       let p =

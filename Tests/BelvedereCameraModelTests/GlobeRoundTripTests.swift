@@ -101,6 +101,28 @@ import Testing
     #expect(met > 4000 || ProcessInfo.processInfo.environment["BELVEDERE_SEED"] != nil)
   }
 
+  @Test("what is found next to the horizon is seen, however near")
+  func nextToTheHorizon() {
+    var found = 0
+    forEachSeed(3000) { random in
+      let view = try view(&random)
+      guard let horizon = view.horizon,
+        let edge = horizon.point(azimuth: random.double(0...360))
+      else { return }
+      let inward = (view.viewport.principalPoint - edge).normalized
+      for step in [1e-9, 1e-7, 1e-5, 1e-3, 0.1] {
+        for way in [inward, -inward, Vector2(0, 1)] {
+          guard let ground = view.unproject(edge + way * step).ground else { continue }
+          found += 1
+          let back = view.project(ground.coordinate, elevation: 0)
+          try check(
+            back.screen != nil, "\(view.camera): \(ground) \(step) beside the horizon: \(back)")
+        }
+      }
+    }
+    #expect(found > 1000 || ProcessInfo.processInfo.environment["BELVEDERE_SEED"] != nil)
+  }
+
   @Test("the level surface at an elevation has that height everywhere")
   func levelSurface() {
     forEachSeed(5000) { random in
@@ -135,6 +157,20 @@ import Testing
     #expect(
       view.project(Coordinate(latitude: 31.5, longitude: 35.5), elevation: -430).screen != nil)
     #expect(view.horizon == nil)
+  }
+
+  @Test("from an eye on the very surface there is nothing to meet")
+  func fromTheSurface() throws {
+    let view = try GlobeView(
+      camera: MapCamera(
+        lookingAtCenter: Coordinate(latitude: 20, longitude: 30), fromDistance: 1000, pitch: 0,
+        heading: 0), viewport: Viewport(width: 100, height: 100))
+    #expect(view.unproject(Vector2(50, 50), elevation: view.eyeAltitude) == .behindCamera)
+    let level = try GlobeView(
+      camera: MapCamera(
+        lookingAtCenter: Coordinate(latitude: 20, longitude: 30), fromDistance: 1000, pitch: 90,
+        heading: 0), viewport: Viewport(width: 100, height: 100))
+    #expect(level.unproject(Vector2(50, 10), elevation: level.eyeAltitude) == .sky)
   }
 
   @Test("the misses have their reasons")
@@ -186,6 +222,14 @@ import Testing
         results.withUnsafeMutableBufferPointer { view.project(source, into: $0) }
       }
       try check(results == view.project(places), "\(view.camera)")
+      var ground = [UnprojectionResult](repeating: .sky, count: points.count)
+      points.withUnsafeBufferPointer { source in
+        ground.withUnsafeMutableBufferPointer {
+          view.unproject(source, into: $0, elevation: 5, farDepth: 1e6)
+        }
+      }
+      try check(
+        ground == view.unproject(points, elevation: 5, farDepth: 1e6), "\(view.camera)")
     }
   }
 }

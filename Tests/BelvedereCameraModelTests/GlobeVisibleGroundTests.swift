@@ -114,6 +114,46 @@ import Testing
     #expect(south.region.center.latitude - south.region.span.latitudeDelta / 2 == -90)
   }
 
+  @Test("no ground lies beyond the far plane, below the datum too")
+  func farPlane() throws {
+    for ground in [-430.0, 0, 4000] {
+      let view = try GlobeView(
+        camera: MapCamera(
+          lookingAtCenter: Coordinate(latitude: 31.5, longitude: 35.5), fromDistance: 2000,
+          pitch: 85, heading: 200), viewport: Viewport(width: 800, height: 600),
+        groundElevation: ground)
+      var deepest = 0.0
+      for row in 0..<60_000 {
+        let point = Vector2(400, Double(row) / 100)
+        if let found = view.unproject(point, elevation: ground).ground {
+          deepest = max(deepest, found.depth)
+        }
+      }
+      #expect(deepest > 20_000 && deepest <= view.farDepth, "\(ground): \(deepest)")
+    }
+  }
+
+  @Test("a piece at the edge of the screen between the points that are tried first")
+  func sliver() throws {
+    func view(top: Double) throws -> GlobeView {
+      // The edge of the globe's disc peeps into the viewport from below, right of the middle.
+      try GlobeView(
+        camera: MapCamera(
+          lookingAtCenter: Coordinate(latitude: 5, longitude: 10), fromDistance: 3e7, pitch: 60,
+          heading: 0),
+        viewport: Viewport(
+          width: 800, height: 600, fieldOfView: 20, padding: EdgePadding(top: top, left: 90)))
+    }
+    let highest = try #require(try view(top: 0).horizon?.point(azimuth: 0))
+    // Padding moves the picture by half of it.
+    let seen = try view(top: 2 * (599.999 - highest.y))
+    let point = try #require(seen.horizon?.point(azimuth: 0))
+    #expect(isClose(point.y, 599.999, absolute: 1e-6))
+    let outline = try #require(seen.visibleGround)
+    #expect(outline.polygon.count >= 3)
+    #expect(try view(top: 2 * (600.001 - highest.y)).visibleGround == nil)
+  }
+
   @Test("a pole beyond the far plane is not seen")
   func poleTooFar() throws {
     let view = try view(89.5, 0, distance: 5000, pitch: 80)

@@ -147,6 +147,8 @@ private func legalCamera(_ random: inout SplitMix64) -> MapCamera {
         let single = view.unproject(point, elevation: elevation, farDepth: 20 * camera.distance)
         try check(found.reason == single.reason, "\(camera) \(point): \(found), not \(single)")
         guard let a = found.ground, let b = single.ground else { continue }
+        try check(
+          a.coordinate.longitude >= -180 && a.coordinate.longitude < 180, "\(a.coordinate)")
         let away =
           view.frame.position(of: a.coordinate) - view.frame.position(of: b.coordinate)
         try check(away.length <= 6e-9 + 1e-14 * b.depth, "\(camera) \(point): \(a), not \(b)")

@@ -35,6 +35,9 @@ import Testing
       let rect = visible.mapRect
       try check(visible.polygon.count >= 3, "\(visible.polygon)")
       try check(
+        visible.polygon.allSatisfy { abs($0.latitude) <= MapPoint.maximumLatitude },
+        "\(visible.polygon)")
+      try check(
         rect.minX >= 0 && rect.minX < MapPoint.worldWidth && rect.width <= MapPoint.worldWidth
           && rect.minY >= 0 && rect.maxY <= MapPoint.worldWidth, "\(rect)")
       for _ in 0..<30 {
@@ -103,6 +106,10 @@ import Testing
     #expect(
       isClose(horizon, 50 - low.viewport.focalLength * tan(5 * Double.pi / 180), relative: 1e-14))
     #expect(try view(90).visibleGround == nil)
+    // Straight down all ground is as deep as the eye is high.
+    let down = try view(0)
+    #expect(down.visibleGround(farDepth: down.camera.distance * 0.999) == nil)
+    #expect(down.visibleGround(farDepth: down.camera.distance) != nil)
     // The middle of the view lies far below the screen: only sky is left.
     #expect(try view(89, padding: 1000).visibleGround == nil)
   }
@@ -125,7 +132,7 @@ import Testing
     // One world away it is the same rectangle.
     let away = rect.offsetBy(dx: 3 * MapPoint.worldWidth, dy: 0)
     let moved = try #require(view.screenRect(of: away))
-    #expect(abs(moved.x - 100) < 1e-5)
+    #expect(abs(moved.x - 100) < 1e-5 && abs(moved.y - 50) < 1e-5)
   }
 
   @Test("rectangles at an elevation are those of single points there")

@@ -177,7 +177,8 @@ def holds(answer, latitude, longitude):
     x += mp.floor((mpf(rect["x"]) - x) / WORLD + 1) * WORLD
     x = x - WORLD if x - WORLD >= mpf(rect["x"]) else x
     covers = (x <= mpf(rect["x"]) + rect["width"] + 1e-7
-              or rect["width"] >= WORLD) and rect["y"] <= y <= mpf(rect["y"]) + rect["height"]
+              or rect["width"] >= WORLD) and (
+                  rect["y"] <= y <= mpf(rect["y"]) + rect["height"] + 1e-7)
     return inside and covers
 
 
@@ -222,8 +223,7 @@ def visible(source, view, camera, projection):
             shown = camera.project(latitude, longitude, 0.0)
             if shown is None or shown[2] < 1e-6:
                 # Only where the last place of degrees is more than the depth.
-                yield "corners before the eye", 0 if view.pitch == 90 or (
-                    view.distance < 1e-3) else WRONG, 0
+                yield "corners before the eye", 0 if height_of(camera) < 1e-3 else WRONG, 0
                 continue
             out = max(-shown[0], -shown[1], shown[0] - view.width, shown[1] - view.height, mpf(0))
             cx, cy = principal_point(view)

@@ -43,7 +43,41 @@ def _place(latitude, longitude):
     return {"latitude": latitude, "longitude": longitude}
 
 
+def _zoomed(zoom, latitude, height, field_of_view, east, north):
+    """A place so many pixels east and north of the centre at a zoom level of 512-pixel tiles.
+
+    MLNGeometry: the altitude that has a zoom is metres per pixel · height / (2 tan(fov / 2)), with
+    cos φ · 2π · 6378137 / (512 · 2^zoom) metres per pixel; MapLibre GL JS has the same with its
+    field of view, half as high as far. A pixel is a pixel on the Mercator plane.
+    """
+    per_pixel = math.cos(math.radians(latitude)) * 2 * math.pi * 6378137 / (512 * 2 ** zoom)
+    distance = per_pixel * height / (2 * math.tan(math.radians(field_of_view) / 2))
+    world = 2.0 ** 28
+    scale = world / (512 * 2 ** zoom)
+    y = world * (0.5 - math.atanh(math.sin(math.radians(latitude))) / (2 * math.pi))
+    place = _place(
+        math.degrees(math.atan(math.sinh((0.5 - (y - north * scale) / world) * 2 * math.pi))),
+        10 + east * scale / world * 360)
+    return ({"op": "project", "coordinate": place, "elevation": 0,
+             "camera": {"centerCoordinate": _place(latitude, 10), "distance": distance},
+             "viewport": {"width": 1000, "height": height, "fieldOfView": field_of_view}},
+            _both(_near(("point", "x"), 500 + east, 1e-6),
+                  _near(("point", "y"), height / 2 - north, 1e-6)))
+
+
 CASES = [
+    # MLNGeometry's zoom and altitude, with MapKit's field of view; MapLibre GL JS with its own.
+    *[_zoomed(zoom, latitude, height, field_of_view, 100, 50)
+      for zoom in (0, 3.5, 10, 18) for latitude in (0, 37.8, -60) for height in (400, 800)
+      for field_of_view in (30, math.degrees(0.6435011087932844))],
+    # GeographicLib's documentation: Wellington to Salamanca, and a line from Perth.
+    ({"op": "geodesic", "from": _place(-41.32, 174.81), "to": _place(40.96, -5.50)},
+     _near(("distance",), 19959679.267, 5e-4)),
+    ({"op": "destination", "from": _place(-32.06, 115.74), "azimuth": 225, "distance": 20000e3},
+     _both(_near(("coordinate", "latitude"), 32.11195529, 5e-9),
+           _near(("coordinate", "longitude"), -63.95925278, 5e-9))),
+    # MapKit: a camera that is not tilted has its distance as its altitude, at any heading.
+    ({"op": "eye", "camera": {**_camera(0), "heading": 123}}, _near(("altitude",), 10000, 0.01)),
     # MapKit, measured: the map point of New York.
     ({"op": "mapPoint", "coordinate": _place(40.7128, -74.006)},
      _both(_near(("mapPoint", "x"), 79034854.78684445, 0),

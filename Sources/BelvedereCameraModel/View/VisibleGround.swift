@@ -102,8 +102,13 @@ extension CameraView {
       x: width >= world ? 0 : left - (left / world).rounded(.down) * world, y: y,
       width: min(width, world), height: bottom - y)
     guard let region = CoordinateRegion(rect) else { return nil }
-    return VisibleGround(
-      polygon: ring.map { frame.coordinate(at: $0) }, mapRect: rect, region: region)
+    // Corners cut off at the map's edge are on the map, however they are rounded.
+    let edge = MapPoint.maximumLatitude
+    let corners = ring.map { position in
+      let c = frame.coordinate(at: position)
+      return Coordinate(latitude: min(max(c.latitude, -edge), edge), longitude: c.longitude)
+    }
+    return VisibleGround(polygon: corners, mapRect: rect, region: region)
   }
 
   /// The part of a convex polygon in which p · normal ≤ limit (Sutherland & Hodgman 1974).

@@ -95,6 +95,7 @@ bench-rays:
 	@touch Benchmarks/Sources/belvedere-rays-bench/*.swift
 	$(BUILD_BENCH) --product belvedere-rays-bench >&2
 	@"$$($(BUILD_BENCH) --show-bin-path)/belvedere-rays-bench" $(BENCHFLAGS)
+
 bench-query: build
 	@python3 Benchmarks/query_throughput.py "$(BIN)/belvedere" $(BENCHFLAGS)
 

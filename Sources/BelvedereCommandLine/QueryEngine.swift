@@ -48,7 +48,6 @@ struct QueryEngine: Sendable {
   /// The names of the operations.
   static var operations: [String] { table.map(\.name) }
 
-
   /// Operations whose answer depends on the Earth's shape and that do not know the globe.
   private static let flatOnly = ["fit", "clamp", "plan"]
 

@@ -154,6 +154,22 @@ import Testing
     #expect(try view(top: 2 * (600.001 - highest.y)).visibleGround == nil)
   }
 
+  @Test("over high ground the far plane cuts what is deeper")
+  func farPlaneOverHighGround() throws {
+    let view = try GlobeView(
+      camera: MapCamera(
+        lookingAtCenter: Coordinate(latitude: 31.5, longitude: 35.5), fromDistance: 1000,
+        pitch: 70, heading: 20), viewport: Viewport(width: 800, height: 600),
+      groundElevation: 500)
+    let seen = try #require(view.visibleGround(farDepth: 1500))
+    let depths = try seen.polygon.map { c in
+      let screen = try #require(view.project(c, elevation: 500).screen)
+      #expect(screen.y >= -1e-6 && screen.y <= 600 + 1e-6, "\(screen)")
+      return screen.depth
+    }
+    #expect(isClose(depths.max() ?? 0, 1500, relative: 1e-9))
+  }
+
   @Test("a pole beyond the far plane is not seen")
   func poleTooFar() throws {
     let view = try view(89.5, 0, distance: 5000, pitch: 80)

@@ -158,6 +158,32 @@ import Testing
     #expect(isClose(shown.x, points.map(\.x).min() ?? 0, absolute: 1e-4))
   }
 
+  @Test("half a world to each side at most, and the whole width where both are reached")
+  func halfWorlds() throws {
+    func rect(_ padding: EdgePadding) throws -> MapRect {
+      try #require(
+        try CameraView(
+          camera: MapCamera(
+            lookingAtCenter: Coordinate(latitude: 0, longitude: 50), fromDistance: 3e7, pitch: 0,
+            heading: 0), viewport: Viewport(width: 2000, height: 200, padding: padding)
+        ).visibleGround
+      ).mapRect
+    }
+    // 50 points to one side show 4000 km, 1950 to the other more than half a world.
+    let perPoint = 3e7 * tan(15 * Double.pi / 180) / 100
+    let world = MapPoint.worldWidth
+    let side = 50 * perPoint / MapPoint.metersPerMapPoint(at: 0)
+    let center = MapPoint(Coordinate(latitude: 0, longitude: 50)).x
+    let west = try rect(EdgePadding(left: 1900))
+    #expect(isClose(west.width, world / 2 + side, absolute: 1e-5))
+    #expect(isClose(west.x, center - world / 2, absolute: 1e-5))
+    let east = try rect(EdgePadding(right: 1900))
+    #expect(isClose(east.width, world / 2 + side, absolute: 1e-5))
+    #expect(isClose(east.x, center - side, absolute: 1e-5))
+    let both = try rect(EdgePadding())
+    #expect(both.x == 0 && both.width == world)
+  }
+
   @Test("what reaches over the map's edge makes no rectangle")
   func rectanglesBeyondTheMap() throws {
     let view = try CameraView(
@@ -204,6 +230,21 @@ import Testing
     #expect(isClose(try far(100, 0), (100 * (2 * radius + 100)).squareRoot(), relative: 1e-15))
     #expect(try far(100, 90) == 2000)
     #expect(try far(1e7, 60) == 2e8)
+  }
+
+  @Test("directions through points of the screen lead to what is seen there")
+  func directions() {
+    forEachSeed(500) { random in
+      let view = try CameraView(camera: anyCamera(&random), viewport: anyViewport(&random))
+      let point = Vector2(
+        random.double(0...view.viewport.width), random.double(0...view.viewport.height))
+      let way = view.direction(through: point)
+      try check(isClose(way.dot(view.forward), 1, relative: 1e-14), "\(way)")
+      let there = view.eye + way * view.camera.distance
+      let back = try #require(view.project(there).point)
+      let size = view.viewport.width + view.viewport.height
+      try check((back - point).length <= 1e-11 * size, "\(view.camera): \(point), \(back)")
+    }
   }
 
   @Test("an eye micrometres above the ground sees as far as was asked")

@@ -79,11 +79,12 @@ def _shoot(azimuth, first, second):
 
 
 def inverse(start, end):
-    """Distance, azimuth, azimuth at the end; None on the equator and along meridians."""
+    """Distance, azimuth, azimuth at the end; None along meridians and on the equator, to which
+    latitudes belong that 60 digits cannot tell from it."""
     change = mpf(end[1]) - mpf(start[1])
     change -= 360 * mp.nint(change / 360)
-    if change == 0 or abs(change) == 180 or start[0] == end[0] == 0 or 90 in (
-            abs(start[0]), abs(end[0])):
+    if change == 0 or abs(change) == 180 or 90 in (abs(start[0]), abs(end[0])) or max(
+            abs(start[0]), abs(end[0])) < 1e-30:
         return None
     east = 1 if change > 0 else -1
     target = abs(change) * DEGREE

@@ -11,9 +11,9 @@ public enum OutputFolder {
   /// Makes a folder and those that it lies in, as far as they are missing.
   public static func make(_ path: String) throws(FileError) {
     var folder = ""
-    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+    for part in path.split(separator: "/") {
       folder += folder.isEmpty && !path.hasPrefix("/") ? String(part) : "/\(part)"
-      if part.isEmpty || InputFile.kind(of: folder) == .folder { continue }
+      if InputFile.kind(of: folder) == .folder { continue }
       guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
         throw FileError(
           .write, path: folder, reason: "the folder cannot be made: \(systemMessage(errno))")

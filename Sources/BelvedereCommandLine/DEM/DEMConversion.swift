@@ -88,6 +88,9 @@ struct DEMConversion {
         subject: "the folder", value: "\(grouped(writer.count)) tiles",
         limit: "\(grouped(limit)) tiles", remedy: "choose a smaller --zoom")
     }
+    guard !command.output.isEmpty else {
+      throw FileError(.write, path: command.output, reason: "is not a folder's name")
+    }
     let folder = command.output.hasSuffix("/") ? String(command.output.dropLast()) : command.output
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }

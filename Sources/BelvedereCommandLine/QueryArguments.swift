@@ -94,6 +94,7 @@ struct QueryArguments {
 
   /// The coordinate that this object is.
   func coordinate() throws -> Coordinate {
+    if !path.isEmpty { try refuseSlips(of: .place) }
     let coordinate = Coordinate(
       latitude: try number("latitude"), longitude: try number("longitude"))
     guard abs(coordinate.latitude) <= 90 else {

@@ -23,6 +23,7 @@ struct QueryFields: Sendable {
     "coordinates", "pitch", "heading", "style", "samples", "height", "minimumDistance",
   ])
   static let camera = QueryFields(["centerCoordinate", "distance", "pitch", "heading"])
+  static let place = QueryFields(["coordinate", "latitude", "longitude", "height"])
   static let viewport = QueryFields(["width", "height", "fieldOfView", "padding"])
   static let padding = QueryFields(["top", "left", "bottom", "right"])
   static let limits = QueryFields([

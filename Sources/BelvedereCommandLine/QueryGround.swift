@@ -116,6 +116,7 @@ extension QueryArguments {
   /// coordinate or beside it.
   fileprivate func elevatedPlace(_ name: String) throws -> ElevatedPlace {
     let place = try object(name)
+    try place.refuseSlips(of: .place)
     let coordinate = try place.coordinateOrOwn("coordinate")
     let height = try place.optionalNumber("height") ?? 0
     guard height >= 0, height <= 1e9 else {

@@ -57,7 +57,7 @@ struct DataOptions: ParsableArguments {
 
   var limits: Limits {
     var limits = Limits.standard
-    if let memory { limits.maximumMemory = memory }
+    if let memory { limits.maximumMemory = min(memory, Limits.availableMemory) }
     return limits
   }
 }

@@ -43,11 +43,16 @@ public struct Limits: Sendable, Hashable {
   /// Half of what the machine, the container or the shell gives, at most 4 GiB.
   private static var defaultMemory: Int {
     var available = [8 << 30, machineMemory, containerMemory].compactMap(\.self)
-    if let addressSpace {
-      // The program itself takes a part of its address space.
-      available.append(max(addressSpace - (64 << 20), 0))
-    }
+    if let ownSpace { available.append(ownSpace) }
     return max((available.min() ?? 1 << 30) / 2, 1 << 20)
+  }
+
+  /// What the shell allows beside what the program itself takes.
+  private static var ownSpace: Int? { addressSpace.map { max($0 - (64 << 20), 0) } }
+
+  /// Bytes of memory that the machine, the container or the shell gives: more cannot be had.
+  package static var availableMemory: Int {
+    [machineMemory, containerMemory, ownSpace].compactMap(\.self).min() ?? .max
   }
 
   /// Bytes of address space that the shell allows (`ulimit -v`); `nil` for no limit.

@@ -148,6 +148,7 @@ public struct SceneLoader: Sendable {
       shared.files.append(path)
       return try SceneFile(name: path, shared: shared).parse(data)
     }
+    let (firstLayer, firstFile) = (decoder.layers.count, shared.files.count)
     for path in sources.elevation {
       if let pyramid = try BareElevation.pyramid(path, encoding: sources.tileEncoding) {
         shared.files.append(path)
@@ -166,6 +167,12 @@ public struct SceneLoader: Sendable {
         decoder.layers.append(try TerrainDecoder.hgt(data, in: file, fillsVoids: fillsVoids))
       }
     }
+    // Of bare elevations the finest counts, in whichever order they are named.
+    let bare = zip(decoder.layers[firstLayer...], shared.files[firstFile...]).enumerated().sorted {
+      ($0.element.0.resolution, $0.offset) < ($1.element.0.resolution, $1.offset)
+    }
+    decoder.layers[firstLayer...] = bare.map(\.element.0)[...]
+    shared.files[firstFile...] = bare.map(\.element.1)[...]
     for path in sources.buildings {
       decoder.scene.buildings += try BuildingDecoder.buildings(of: parsed(path))
     }

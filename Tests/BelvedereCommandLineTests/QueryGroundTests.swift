@@ -123,4 +123,30 @@ import Testing
     #expect(text(answers[0]).contains("bare ground only"))
     #expect(text(answers[1]).contains("no elevation is known"))
   }
+
+  @Test("of bare elevations the finest counts, in whichever order they are named")
+  func finestFirst() throws {
+    let folder = try TemporaryFolder()
+    let coarse = try ridge(folder)
+    let fine = try folder.write(
+      "fine.asc",
+      """
+      ncols 3
+      nrows 3
+      xllcenter 7.4999
+      yllcenter 46.4999
+      cellsize 0.0001
+      7 7 7
+      7 7 7
+      7 7 7
+      """)
+    let question = #"{"op":"elevation","coordinate":{"latitude":46.5,"longitude":7.5}}"#
+    for order in [[coarse, fine], [fine, coarse]] {
+      let answers = try ask([question], order.flatMap { ["--dem", $0] })
+      #expect(number(member(answers[0], "elevation")) == 7)
+    }
+    let slip =
+      #"{"op":"lineOfSight","from":{"latitude":46.4,"longitude":7.5,"heigth":9},"to":{"latitude":46.6,"longitude":7.5}}"#
+    #expect(text(try ask([slip], ["--dem", coarse])[0]).contains(#"did you mean \"height\"?"#))
+  }
 }

@@ -53,7 +53,7 @@ struct DEMInput: ParsableArguments {
 
   var limits: Limits {
     var limits = Limits.standard
-    if let memory { limits.maximumMemory = memory }
+    if let memory { limits.maximumMemory = min(memory, Limits.availableMemory) }
     return limits
   }
 

@@ -23,6 +23,21 @@ struct SourceOptions: ParsableArguments {
   }
 }
 
+/// How much memory may be used.
+struct MemoryOption: ParsableArguments {
+  @Option(
+    name: .long,
+    help: "Memory that may be used, such as 2G. (default: half of the machine's, at most 4G)",
+    transform: ByteCount.parse)
+  var memory: Int?
+
+  var limits: Limits {
+    var limits = Limits.standard
+    if let memory { limits.maximumMemory = min(memory, Limits.availableMemory) }
+    return limits
+  }
+}
+
 /// Bare data and what may be read.
 struct DataOptions: ParsableArguments {
   @Option(
@@ -49,17 +64,9 @@ struct DataOptions: ParsableArguments {
   @Flag(name: .long, help: "Let the scene name files outside its folder.")
   var allowOutsideFiles = false
 
-  @Option(
-    name: .long,
-    help: "Memory that may be used, such as 2G. (default: half of the machine's, at most 4G)",
-    transform: ByteCount.parse)
-  var memory: Int?
+  @OptionGroup var memory: MemoryOption
 
-  var limits: Limits {
-    var limits = Limits.standard
-    if let memory { limits.maximumMemory = min(memory, Limits.availableMemory) }
-    return limits
-  }
+  var limits: Limits { memory.limits }
 }
 
 /// Loads what the options name.

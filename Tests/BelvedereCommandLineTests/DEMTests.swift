@@ -196,4 +196,22 @@ import Testing
     let p = relief[20, 70]
     #expect(p.green > p.red || p.blue > p.red)
   }
+
+  @Test("a damaged file is not described as one of voids")
+  func damaged() throws {
+    let folder = try TemporaryFolder()
+    let grid = try folder.write(
+      "g.asc",
+      "ncols 40\nnrows 40\nxllcorner 7\nyllcorner 46\ncellsize 0.001\n"
+        + String(repeating: String(repeating: "12.5 ", count: 40) + "\n", count: 40))
+    let file = folder.path + "/g.tif"
+    #expect(try Tool.run(["dem", "convert", grid, "-o", file]).status == 0)
+    #expect(try Tool.run(["dem", "info", file]).status == 0)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+    try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: file))
+    let result = try Tool.run(["dem", "info", file])
+    #expect(result.status == 3)
+    #expect(result.errors.contains("g.tif"), "\(result.errors)")
+    #expect(result.text.isEmpty)
+  }
 }

@@ -20,7 +20,14 @@ struct DEMInfoCommand: ParsableCommand {
     var sources: [Description]
     if let raster = try input.openRaster() {
       warnings = raster.warnings
-      sources = [Description(raster)]
+      let statistics = RasterStatistics(raster.raster)
+      guard statistics.unreadableBlocks == 0 else {
+        throw CommandFailure(
+          .inputRefused,
+          "\(input.file): \(grouped(statistics.unreadableBlocks)) of its parts cannot be read; the "
+            + "file is cut short or damaged, fetch it again")
+      }
+      sources = [Description(raster, statistics)]
     } else {
       let loaded = try input.load(fillsVoids: false)
       warnings = loaded.warnings
@@ -62,8 +69,7 @@ struct DEMInfoCommand: ParsableCommand {
     var range: ClosedRange<Double>
     var vertical: String
 
-    init(_ opened: ElevationFile) {
-      let statistics = RasterStatistics(opened.raster)
+    init(_ opened: ElevationFile, _ statistics: RasterStatistics) {
       file = opened.name
       format = "\(opened.format.rawValue), \(opened.encoding)"
       (width, height) = (opened.grid.width, opened.grid.height)

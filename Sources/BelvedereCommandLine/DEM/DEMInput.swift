@@ -45,17 +45,9 @@ struct DEMInput: ParsableArguments {
     name: .long, help: "How pixels of elevation tiles are metres, where the tiles do not say it.")
   var encoding: TileEncoding?
 
-  @Option(
-    name: .long,
-    help: "Memory that may be used, such as 2G. (default: half of the machine's, at most 4G)",
-    transform: ByteCount.parse)
-  var memory: Int?
+  @OptionGroup var memory: MemoryOption
 
-  var limits: Limits {
-    var limits = Limits.standard
-    if let memory { limits.maximumMemory = min(memory, Limits.availableMemory) }
-    return limits
-  }
+  var limits: Limits { memory.limits }
 
   /// Whether a path is a folder, a scene or a pyramid of tiles rather than one raster.
   static func holdsSeveral(_ file: String) -> Bool {

@@ -7,9 +7,12 @@ struct GeometryStage {
   let strand: UnsafeMutablePointer<BelvedereStrand>
   /// Whether samples lie in the middle of pixels only.
   let hasOneSample: Bool
+  /// Whether the picture is made of the vertices' colours.
+  let hasColors: Bool
   let kernels: BelvedereKernels
 
-  func process(_ batch: TriangleBatch, placement: BatchPlacement) {
+  /// - Parameter rank: the place of the placement among those that are drawn.
+  func process(_ batch: TriangleBatch, placement: BatchPlacement, rank: Int) {
     guard placement.batch < TriangleID.maximumBatches, !batch.indices.isEmpty else { return }
     let scale = placement.scale
     let center = Vector3(
@@ -26,19 +29,25 @@ struct GeometryStage {
         positions.baseAddress?.assumingMemoryBound(to: Float.self), batch.positions.count,
         &projection, strand.pointee.vertices)
     }
+    belvedere_strand_run(strand, UInt32(rank))  // checked: the number of placements
     let firstID = UInt32(placement.batch) << 12  // checked: below 2²⁰
     batch.indices.withUnsafeBufferPointer { indices in
-      setup(indices.baseAddress, indices.count / 3, firstID, batch)
+      batch.colors.withUnsafeBufferPointer { colors in
+        setup(
+          indices.baseAddress, indices.count / 3, firstID, batch,
+          hasColors ? colors.baseAddress : nil)
+      }
     }
     clip(batch, projection, firstID)
   }
 
   private func setup(
-    _ indices: UnsafePointer<UInt16>?, _ count: Int, _ firstID: UInt32, _ batch: TriangleBatch
+    _ indices: UnsafePointer<UInt16>?, _ count: Int, _ firstID: UInt32, _ batch: TriangleBatch,
+    _ colors: UnsafePointer<UInt32>?
   ) {
     kernels.setup(
       strand, indices, count, firstID, batch.cullsBackFaces ? 1 : 0, hasOneSample ? 1 : 0,
-      Int32(view.width), Int32(view.height))  // checked: a part's extent
+      Int32(view.width), Int32(view.height), colors)  // checked: a part's extent
   }
 
   /// Cuts the triangles that reach through the near plane or far beside the picture.
@@ -70,12 +79,17 @@ struct GeometryStage {
       let vertices = polygon.vertices
       guard vertices.count >= 3 else { continue }
       guard let corners = strand.pointee.vertices else { return }
-      for (i, v) in vertices.enumerated() { corners[i] = projection.vertex(v) }
+      for (i, v) in vertices.enumerated() { corners[i] = projection.vertex(v.position) }
+      let colors = hasColors ? vertices.map { batch.color(triangle: Int(t), $0.weights) } : []  // checked: UInt16 to Int
       for i in 1..<(vertices.count - 1) {
         let (b, c) = (UInt16(i), UInt16(i + 1))  // checked: a polygon of at most eight corners
         withUnsafePointer(to: (0 as UInt16, b, c)) { fan in
           fan.withMemoryRebound(to: UInt16.self, capacity: 3) {
-            setup($0, 1, firstID | UInt32(t), batch)  // checked: UInt16 to UInt32
+            let indices = $0
+            colors.withUnsafeBufferPointer {
+              let base = hasColors ? $0.baseAddress : nil
+              setup(indices, 1, firstID | UInt32(t), batch, base)  // checked: UInt16 to UInt32
+            }
           }
         }
       }

@@ -1,4 +1,5 @@
 import BelvedereGeoMath
+import BelvedereImaging
 import CBelvedereRaster
 
 /// Draws triangles into a visibility buffer: which triangle is nearest at each sample.
@@ -32,13 +33,13 @@ public struct Rasterizer: Sendable {
     vectors: VectorPath = .best
   ) {
     self.view = view
-    self.threads = max(1, threads)
+    self.threads = min(max(1, threads), Int(BELVEDERE_STRANDS))  // checked: a constant
     self.scratch = scratch
     self.vectors = vectors
   }
 
-  /// Draws batches where they are placed. Those beyond ``TriangleID/maximumBatches`` have no numbers
-  /// and are not drawn.
+  /// Draws batches where they are placed, in the order of the placements: near ones first is fastest.
+  /// Those beyond ``TriangleID/maximumBatches`` have no numbers and are not drawn.
   ///
   /// - Returns: how many triangles were set up for the screen.
   @discardableResult
@@ -46,6 +47,48 @@ public struct Rasterizer: Sendable {
     _ placements: [BatchPlacement], batches: [TriangleBatch], into target: VisibilityBuffer
   ) -> Int {
     precondition(target.width == view.width && target.height == view.height, "sizes differ")
+    let count = drawParts { part, left, top in
+      let samples = target.kernelTarget(left: left, top: top, width: part.width, height: part.height)
+      return draw(placements, batches, part, samples)
+    }
+    target.hasContent = true
+    return count
+  }
+
+  /// Draws a picture of the vertices' colours, without light: what is nearest at each sample, each
+  /// triangle's colour once a pixel, and the mean of a pixel's samples.
+  ///
+  /// Colours vary evenly over a triangle, seen in perspective.
+  ///
+  /// - Parameters:
+  ///   - batches: with colours.
+  ///   - samples: a pixel: 1, 2, 4 or 8.
+  ///   - background: where nothing is; red in the lowest byte.
+  /// - Returns: how many triangles were set up for the screen.
+  @discardableResult
+  public func drawColors(
+    _ placements: [BatchPlacement], batches: [TriangleBatch], samples: Int, background: UInt32,
+    into image: inout Image
+  ) -> Int {
+    precondition(image.width == view.width && image.height == view.height, "sizes differ")
+    precondition(
+      placements.allSatisfy { batches[$0.batch].colors.count == batches[$0.batch].positions.count },
+      "a colour for each vertex")
+    let pattern = SamplePattern(samples: samples)
+    return image.bytes.withUnsafeMutableBytes { bytes in
+      let pixels = bytes.bindMemory(to: UInt32.self)
+      return drawParts { part, left, top in
+        var target = BelvedereTarget(
+          pattern, width: part.width, height: part.height, stride: view.width)
+        target.pixels = pixels.baseAddress.map { $0 + (top * view.width + left) }
+        target.background = background | 0xFF00_0000
+        return draw(placements, batches, part, target)
+      }
+    }
+  }
+
+  /// Calls `body` with each part of the picture and where it begins; the sum of the results.
+  private func drawParts(_ body: (_ part: RasterView, _ left: Int, _ top: Int) -> Int) -> Int {
     var count = 0
     for top in stride(from: 0, to: view.height, by: Self.partExtent) {
       for left in stride(from: 0, to: view.width, by: Self.partExtent) {
@@ -53,12 +96,9 @@ public struct Rasterizer: Sendable {
         part.center -= Vector2(Double(left), Double(top))
         part.width = min(view.width - left, Self.partExtent)
         part.height = min(view.height - top, Self.partExtent)
-        let samples = target.kernelTarget(
-          left: left, top: top, width: part.width, height: part.height)
-        count += draw(placements, batches, part, samples)
+        count += body(part, left, top)
       }
     }
-    target.hasContent = true
     return count
   }
 
@@ -74,22 +114,23 @@ public struct Rasterizer: Sendable {
     }
     let shared = SharedPointer(strands)
     let hasOneSample = target.samples == 1
+    let hasColors = target.pixels != nil
     Parallel.forEach(placements.count, threads: threads) { i, strand in
       let placement = placements[i]
       GeometryStage(
-        view: view, strand: shared.base + strand, hasOneSample: hasOneSample,
+        view: view, strand: shared.base + strand, hasOneSample: hasOneSample, hasColors: hasColors,
         kernels: vectors.kernels
-      ).process(batches[placement.batch], placement: placement)
+      ).process(batches[placement.batch], placement: placement, rank: i)
     }
     Parallel.forEach(threads, threads: threads) { i, _ in belvedere_strand_bin(shared.base + i) }
     var target = target
     withUnsafeMutablePointer(to: &target) { target in
       let target = SharedPointer(target)
-      Parallel.forEach(columns * rows, threads: threads) { tile, _ in
+      Parallel.forEach(columns * rows, threads: threads) { tile, strand in
         vectors.kernels.tile(
           shared.base, Int32(threads),  // checked: processors
           Int32(tile % columns), Int32(tile / columns),  // checked: a part's tiles
-          target.base, nil)
+          target.base, Int32(strand))  // checked: processors
       }
     }
     return (0..<threads).reduce(0) { $0 + strands[$1].triangle_count }

@@ -9,6 +9,9 @@ public struct TriangleBatch: Sendable {
   public var positions: [SIMD3<Float>]
   /// Three indices a triangle; counter-clockwise seen from outside.
   public var indices: [UInt16]
+  /// The vertices' colours for pictures without shading, or none: red in the lowest byte, then green
+  /// and blue.
+  public var colors: [UInt32]
   /// Whether triangles seen from behind are skipped.
   public var cullsBackFaces: Bool
   /// The centre and radius of a sphere around the vertices, relative to the origin.
@@ -16,10 +19,14 @@ public struct TriangleBatch: Sendable {
   public var boundingRadius: Float
 
   /// Makes a batch and its bounding sphere.
-  public init(positions: [SIMD3<Float>], indices: [UInt16], cullsBackFaces: Bool) {
+  public init(
+    positions: [SIMD3<Float>], indices: [UInt16], cullsBackFaces: Bool, colors: [UInt32] = []
+  ) {
     precondition(indices.count <= 3 * Self.capacity && positions.count <= 65536)
+    precondition(colors.isEmpty || colors.count == positions.count, "a colour for each vertex")
     self.positions = positions
     self.indices = indices
+    self.colors = colors
     self.cullsBackFaces = cullsBackFaces
     var low = SIMD3<Float>(repeating: .infinity)
     var high = -low
@@ -34,6 +41,20 @@ public struct TriangleBatch: Sendable {
 
   /// How many triangles.
   public var triangleCount: Int { indices.count / 3 }
+
+  /// The colour of a point of a triangle, from how much of each vertex is in it.
+  func color(triangle: Int, _ weights: SIMD3<Double>) -> UInt32 {
+    var result: UInt32 = 0
+    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+      var value = 0.5
+      for i in 0..<3 {
+        let index = Int(indices[3 * triangle + i])  // checked: UInt16 to Int
+        value += weights[i] * Double(colors[index] >> shift & 255)
+      }
+      result |= UInt32(min(max(value, 0), 255)) << shift  // checked: within a byte
+    }
+    return result
+  }
 }
 
 /// Where a batch stands: position = origin + scale · vertex, component by component.

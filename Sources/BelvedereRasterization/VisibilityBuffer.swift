@@ -38,23 +38,11 @@ public final class VisibilityBuffer: @unchecked Sendable {
   func kernelTarget(left: Int, top: Int, width partWidth: Int, height partHeight: Int)
     -> BelvedereTarget
   {
-    var target = BelvedereTarget()
+    var target = BelvedereTarget(pattern, width: partWidth, height: partHeight, stride: width)
     let first = (top * width + left) * samples
     target.depth = depth.base + first
     target.ids = ids.base + first
-    target.stride = width
-    target.width = Int32(partWidth)  // checked: a part's extent
-    target.height = Int32(partHeight)  // checked: a part's extent
-    target.samples = Int32(samples)  // checked: 8
     target.has_content = hasContent ? 1 : 0
-    withUnsafeMutableBytes(of: &target.offsets) { bytes in
-      let numbers = bytes.bindMemory(to: Int32.self)
-      for (i, offset) in pattern.offsets.enumerated() {
-        // Sixteenths of a pixel to 1/256.
-        numbers[2 * i] = Int32(offset.x * 16)  // checked: within a pixel
-        numbers[2 * i + 1] = Int32(offset.y * 16)  // checked: within a pixel
-      }
-    }
     return target
   }
 
@@ -71,5 +59,24 @@ public final class VisibilityBuffer: @unchecked Sendable {
   /// The depth value of a sample.
   @inlinable public func depthValue(x: Int, y: Int, sample: Int) -> Float {
     depthBase[(y * width + x) * samples + sample]
+  }
+}
+
+extension BelvedereTarget {
+  /// A part of a picture without memory.
+  init(_ pattern: SamplePattern, width: Int, height: Int, stride: Int) {
+    self.init()
+    self.stride = stride
+    self.width = Int32(width)  // checked: a part's extent
+    self.height = Int32(height)  // checked: a part's extent
+    samples = Int32(pattern.count)  // checked: 8
+    withUnsafeMutableBytes(of: &offsets) { bytes in
+      let numbers = bytes.bindMemory(to: Int32.self)
+      for (i, offset) in pattern.offsets.enumerated() {
+        // Sixteenths of a pixel to 1/256.
+        numbers[2 * i] = Int32(offset.x * 16)  // checked: within a pixel
+        numbers[2 * i + 1] = Int32(offset.y * 16)  // checked: within a pixel
+      }
+    }
   }
 }

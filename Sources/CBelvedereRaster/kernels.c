@@ -2,6 +2,7 @@
 #include "belvedere_raster.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,14 +12,20 @@
 #pragma clang diagnostic ignored "-Wpsabi"
 
 void *belvedere_grow(void *memory, size_t *capacity, size_t needed, size_t element);
+/// The same for memory whose content need not be kept, at a multiple of 64.
+void *belvedere_renew(void *memory, size_t *capacity, size_t needed, size_t element);
 
-typedef int32_t Int8 __attribute__((vector_size(32)));
-typedef uint32_t UInt8 __attribute__((vector_size(32)));
-typedef float Float8 __attribute__((vector_size(32)));
-typedef double Double4 __attribute__((vector_size(32)));
-typedef float Float4 __attribute__((vector_size(16)));
-typedef int32_t Int4 __attribute__((vector_size(16)));
-typedef int64_t Long4 __attribute__((vector_size(32)));
+typedef int32_t Ints __attribute__((vector_size(64), may_alias));
+typedef uint32_t UInts __attribute__((vector_size(64), may_alias));
+typedef float Floats __attribute__((vector_size(64), may_alias));
+typedef bool Bools __attribute__((ext_vector_type(16)));
+typedef double Doubles __attribute__((vector_size(64), may_alias));
+typedef int32_t Int8 __attribute__((vector_size(32), may_alias));
+typedef float Float8 __attribute__((vector_size(32), may_alias));
+typedef double Double4 __attribute__((vector_size(32), may_alias));
+typedef float Float4 __attribute__((vector_size(16), may_alias));
+typedef int32_t Int4 __attribute__((vector_size(16), may_alias));
+typedef int64_t Long4 __attribute__((vector_size(32), may_alias));
 
 #define PASTE_(a, b) a##_##b
 #define PASTE(a, b) PASTE_(a, b)
@@ -36,7 +43,7 @@ typedef int64_t Long4 __attribute__((vector_size(32)));
 #pragma clang attribute pop
 
 #pragma clang attribute push( \
-    __attribute__((target("arch=x86-64-v4,prefer-256-bit"))), apply_to = function)
+    __attribute__((target("arch=x86-64-v4"))), apply_to = function)
 #define VARIANT avx512
 #include "kernels.inc"
 #undef VARIANT

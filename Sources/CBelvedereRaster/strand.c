@@ -13,9 +13,20 @@ void *belvedere_grow(void *memory, size_t *capacity, size_t needed, size_t eleme
   return grown;
 }
 
+void *belvedere_renew(void *memory, size_t *capacity, size_t needed, size_t element) {
+  if (needed <= *capacity && memory) return memory;
+  free(memory);
+  size_t size = needed + needed / 2 + 64;
+  void *made = aligned_alloc(64, (size * element + 63) / 64 * 64);
+  if (!made) abort();
+  *capacity = size;
+  return made;
+}
+
 void belvedere_strand_begin(BelvedereStrand *strand, int32_t columns, int32_t rows) {
   strand->triangle_count = 0;
   strand->clipped_count = 0;
+  strand->run_count = 0;
   strand->columns = columns;
   strand->rows = rows;
   size_t tiles = (size_t)columns * (size_t)rows + 2;
@@ -27,6 +38,9 @@ void belvedere_strand_begin(BelvedereStrand *strand, int32_t columns, int32_t ro
 void belvedere_strand_free(BelvedereStrand *strand) {
   free(strand->triangles);
   free(strand->ranges);
+  free(strand->colors);
+  free(strand->planes);
+  free(strand->runs);
   free(strand->tile_start);
   free(strand->list);
   free(strand->vertices);
@@ -55,4 +69,53 @@ void belvedere_strand_bin(BelvedereStrand *strand) {
 void belvedere_strand_reserve(BelvedereStrand *strand, size_t vertices) {
   strand->vertices = belvedere_grow(
       strand->vertices, &strand->vertex_capacity, vertices, sizeof(BelvedereVertex));
+}
+
+void belvedere_strand_run(BelvedereStrand *strand, uint32_t placement) {
+  strand->runs = belvedere_grow(
+      strand->runs, &strand->run_capacity, strand->run_count + 1, sizeof(BelvedereRun));
+  strand->runs[strand->run_count++] = (BelvedereRun){ placement, (uint32_t)strand->triangle_count };
+}
+
+void belvedere_merge_begin(
+    BelvedereMerge *merge, const BelvedereStrand *strands, int32_t count, size_t tile) {
+  merge->strands = strands;
+  merge->count = count;
+  for (int32_t i = 0; i < count; i++) {
+    merge->cursors[i].at = strands[i].tile_start[tile];
+    merge->cursors[i].end = strands[i].tile_start[tile + 1];
+    merge->cursors[i].run = 0;
+  }
+}
+
+int belvedere_merge_next(
+    BelvedereMerge *merge, const BelvedereStrand **strand, uint32_t *first, uint32_t *end) {
+  int32_t best = -1;
+  uint32_t least = UINT32_MAX;
+  for (int32_t i = 0; i < merge->count; i++) {
+    if (merge->cursors[i].at == merge->cursors[i].end) continue;
+    const BelvedereStrand *s = &merge->strands[i];
+    const uint32_t triangle = s->list[merge->cursors[i].at];
+    size_t run = merge->cursors[i].run;
+    while (run + 1 < s->run_count && s->runs[run + 1].first <= triangle) run++;
+    merge->cursors[i].run = run;
+    if (best >= 0 && s->runs[run].placement >= least) continue;
+    best = i;
+    least = s->runs[run].placement;
+  }
+  if (best < 0) return 0;
+  const BelvedereStrand *s = &merge->strands[best];
+  const size_t run = merge->cursors[best].run;
+  uint32_t at = merge->cursors[best].at;
+  *strand = s;
+  *first = at;
+  if (merge->count == 1 || run + 1 == s->run_count) {
+    at = merge->cursors[best].end;
+  } else {
+    const uint32_t next = s->runs[run + 1].first;
+    while (at < merge->cursors[best].end && s->list[at] < next) at++;
+  }
+  merge->cursors[best].at = at;
+  *end = at;
+  return 1;
 }

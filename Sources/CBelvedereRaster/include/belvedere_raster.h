@@ -16,6 +16,9 @@ extern "C" {
 /// Pixels along a tile's side, and 1/256 pixels.
 enum { BELVEDERE_TILE = 64, BELVEDERE_SUBPIXELS = 256 };
 
+/// How many strands may work on a picture.
+enum { BELVEDERE_STRANDS = 256 };
+
 /// Sides of the frustum beyond which a vertex lies, and what else is wrong with it.
 enum {
   BELVEDERE_LEFT = 1, BELVEDERE_RIGHT = 2, BELVEDERE_ABOVE = 4, BELVEDERE_BELOW = 8,
@@ -27,6 +30,12 @@ typedef struct { int32_t x, y; float z; uint32_t flags; } BelvedereVertex;
 
 /// A triangle on the screen: vertices in the order that makes the area positive, and its number.
 typedef struct { int32_t x0, y0, x1, y1, x2, y2; float z0, z1, z2; uint32_t id; } BelvedereTriangle;
+
+/// The colours of a triangle's vertices in the same order: red in the lowest byte, then green and blue.
+typedef struct { uint32_t c0, c1, c2; } BelvedereTriangleColors;
+
+/// Triangles that were set up for one placement: from this one to the next run's first.
+typedef struct { uint32_t placement, first; } BelvedereRun;
 
 /// The tiles that a triangle's box touches, inclusive.
 typedef struct { uint16_t first_column, first_row, last_column, last_row; } BelvedereTileRange;
@@ -40,12 +49,33 @@ typedef struct {
   int32_t is_perspective;
 } BelvedereProjection;
 
+/// How colours vary over a triangle: evenly on the screen; or evenly on the triangle, as the colour
+/// times the depth value does on the screen.
+enum { BELVEDERE_EVEN = 0, BELVEDERE_PERSPECTIVE = 1 };
+
+/// How the colours of sixteen triangles of a tile vary: element i of each array belongs to the i-th.
+/// Red, green and blue in the centre of the pixel (x, y) of the tile, and their steps a pixel.
+typedef struct {
+  float color[3][16], color_x[3][16], color_y[3][16];
+  float depth[16], depth_x[16], depth_y[16], least[16];
+  int32_t x[16], y[16], kind[16];
+  uint32_t id[16];
+} __attribute__((aligned(64))) BelvedereColorPlanes;
+
 /// What one strand sets up. Its memory grows and is kept until `belvedere_strand_free`.
 typedef struct {
   BelvedereTriangle *triangles;
   size_t triangle_count, triangle_capacity;
   BelvedereTileRange *ranges;
   size_t range_capacity;
+  /// Only of pictures without shading.
+  BelvedereTriangleColors *colors;
+  size_t color_capacity;
+  BelvedereColorPlanes *planes;
+  size_t plane_capacity;
+  /// Ascending by placement.
+  BelvedereRun *runs;
+  size_t run_count, run_capacity;
   /// After `belvedere_strand_bin`: where each tile's part of `list` begins; columns × rows + 1.
   uint32_t *tile_start;
   size_t tile_capacity;
@@ -60,17 +90,35 @@ typedef struct {
 } BelvedereStrand;
 
 void belvedere_strand_begin(BelvedereStrand *strand, int32_t columns, int32_t rows);
+/// What is set up from now on belongs to a placement; they ascend.
+void belvedere_strand_run(BelvedereStrand *strand, uint32_t placement);
 /// Makes room for vertices.
 void belvedere_strand_reserve(BelvedereStrand *strand, size_t vertices);
 void belvedere_strand_free(BelvedereStrand *strand);
 /// Sorts the triangles into tiles.
 void belvedere_strand_bin(BelvedereStrand *strand);
 
+/// The triangles of a tile in the order of their placements, from the lists of several strands.
+typedef struct {
+  const BelvedereStrand *strands;
+  int32_t count;
+  struct { uint32_t at, end; size_t run; } cursors[BELVEDERE_STRANDS];
+} BelvedereMerge;
+
+void belvedere_merge_begin(
+    BelvedereMerge *merge, const BelvedereStrand *strands, int32_t count, size_t tile);
+/// The next part of a strand's list, or 0.
+int belvedere_merge_next(
+    BelvedereMerge *merge, const BelvedereStrand **strand, uint32_t *first, uint32_t *end);
+
 /// Where samples are written: `height × width × samples`, depth values and triangle numbers, in rows
 /// of `stride` pixels.
 typedef struct {
   float *depth;
   uint32_t *ids;
+  /// For a picture without shading its pixels, in rows of `stride`; then samples are not written.
+  uint32_t *pixels;
+  uint32_t background;
   int32_t width, height, samples;
   size_t stride;
   /// x and y of each sample in 1/256 pixels from the pixel's centre.
@@ -79,14 +127,6 @@ typedef struct {
   int32_t has_content;
 } BelvedereTarget;
 
-/// Colours of the batches' vertices for a picture without shading: red, green, blue and something.
-typedef struct {
-  const uint8_t *const *colors;
-  const uint16_t *const *indices;
-  uint8_t *pixels;
-  uint8_t background[4];
-} BelvederePlain;
-
 /// The kernels for one instruction set.
 typedef struct {
   const char *name;
@@ -94,15 +134,16 @@ typedef struct {
   void (*transform)(
       const float *positions, size_t count, const BelvedereProjection *projection,
       BelvedereVertex *vertices);
-  /// Sets up triangles of a batch whose vertices are in `strand->vertices`.
+  /// Sets up triangles of a batch whose vertices are in `strand->vertices`. `colors` is NULL or has
+  /// one for each vertex.
   void (*setup)(
       BelvedereStrand *strand, const uint16_t *indices, size_t count, uint32_t first_id,
-      int32_t culls_back_faces, int32_t has_one_sample, int32_t width, int32_t height);
-  /// Draws a tile from what the strands have set up. `plain` is nil, or the colours with which the
-  /// tile's pixels are made; then the target's samples are not written.
+      int32_t culls_back_faces, int32_t has_one_sample, int32_t width, int32_t height,
+      const uint32_t *colors);
+  /// Draws a tile from what the strands have set up. `strand` is the one that draws it.
   void (*tile)(
-      const BelvedereStrand *strands, int32_t strand_count, int32_t column, int32_t row,
-      const BelvedereTarget *target, const BelvederePlain *plain);
+      BelvedereStrand *strands, int32_t strand_count, int32_t column, int32_t row,
+      const BelvedereTarget *target, int32_t strand);
 } BelvedereKernels;
 
 /// The kernels for this processor; the environment's BELVEDERE_VECTORS (portable, avx2, avx512)

@@ -15,6 +15,14 @@ let package = Package(
         .product(name: "BelvedereJSON", package: "Belvedere"),
       ]),
 
+    .executableTarget(
+      name: "belvedere-raster-bench",
+      dependencies: [
+        "BenchmarkSupport",
+        .product(name: "BelvedereRasterization", package: "Belvedere"),
+        .product(name: "BelvedereJSON", package: "Belvedere"),
+      ]),
+
     // Side by side with other people's C++; needs GeographicLib's development files.
     .target(name: "CPeerMaths", linkerSettings: [.linkedLibrary("GeographicLib")]),
     .executableTarget(

@@ -11,16 +11,8 @@ struct GeometryStage {
   let hasColors: Bool
   let kernels: BelvedereKernels
 
-  /// - Parameter rank: the place of the placement among those that are drawn.
+  /// - Parameter rank: the place of the placement in the order in which they are drawn.
   func process(_ batch: TriangleBatch, placement: BatchPlacement, rank: Int) {
-    guard placement.batch < TriangleID.maximumBatches, !batch.indices.isEmpty else { return }
-    let scale = placement.scale
-    let center = Vector3(
-      Double(batch.boundingCenter.x), Double(batch.boundingCenter.y),
-      Double(batch.boundingCenter.z))
-    let radius = Double(batch.boundingRadius) * max(scale.x, scale.y, scale.z)
-    if view.excludes(center: placement.origin + center * scale, radius: radius) { return }
-
     var projection = BelvedereProjection(view, placement)
     // Room for the vertices of a clipped triangle, too.
     belvedere_strand_reserve(strand, max(batch.positions.count, 16))

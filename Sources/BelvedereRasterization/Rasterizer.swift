@@ -33,7 +33,7 @@ public struct Rasterizer: Sendable {
     vectors: VectorPath = .best
   ) {
     self.view = view
-    self.threads = min(max(1, threads), Int(BELVEDERE_STRANDS))  // checked: a constant
+    self.threads = min(max(1, threads), Int(BELVEDERE_STRANDS) / 2)  // checked: a constant
     self.scratch = scratch
     self.vectors = vectors
   }
@@ -106,34 +106,10 @@ public struct Rasterizer: Sendable {
     _ placements: [BatchPlacement], _ batches: [TriangleBatch], _ view: RasterView,
     _ target: BelvedereTarget
   ) -> Int {
-    let columns = (view.width + Self.tileSize - 1) / Self.tileSize
-    let rows = (view.height + Self.tileSize - 1) / Self.tileSize
-    let strands = scratch.strands(threads)
-    for i in 0..<threads {
-      belvedere_strand_begin(strands + i, Int32(columns), Int32(rows))  // checked: a part's tiles
-    }
-    let shared = SharedPointer(strands)
-    let hasOneSample = target.samples == 1
-    let hasColors = target.pixels != nil
-    Parallel.forEach(placements.count, threads: threads) { i, strand in
-      let placement = placements[i]
-      GeometryStage(
-        view: view, strand: shared.base + strand, hasOneSample: hasOneSample, hasColors: hasColors,
-        kernels: vectors.kernels
-      ).process(batches[placement.batch], placement: placement, rank: i)
-    }
-    Parallel.forEach(threads, threads: threads) { i, _ in belvedere_strand_bin(shared.base + i) }
-    var target = target
-    withUnsafeMutablePointer(to: &target) { target in
-      let target = SharedPointer(target)
-      Parallel.forEach(columns * rows, threads: threads) { tile, strand in
-        vectors.kernels.tile(
-          shared.base, Int32(threads),  // checked: processors
-          Int32(tile % columns), Int32(tile / columns),  // checked: a part's tiles
-          target.base, Int32(strand))  // checked: processors
-      }
-    }
-    return (0..<threads).reduce(0) { $0 + strands[$1].triangle_count }
+    PicturePass(
+      view: view, threads: threads, scratch: scratch, kernels: vectors.kernels,
+      placements: placements, batches: batches
+    ).run(target)
   }
 }
 

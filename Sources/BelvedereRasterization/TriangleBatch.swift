@@ -6,19 +6,18 @@ public struct TriangleBatch: Sendable {
   public static let capacity = 4096
 
   /// Vertices relative to the batch's origin.
-  public var positions: [SIMD3<Float>]
+  public let positions: [SIMD3<Float>]
   /// Three indices a triangle; counter-clockwise seen from outside.
-  public var indices: [UInt16]
+  public let indices: [UInt16]
   /// The vertices' colours for pictures without shading, or none: red in the lowest byte, then green
   /// and blue.
-  public var colors: [UInt32]
+  public let colors: [UInt32]
   /// Whether triangles seen from behind are skipped.
   public var cullsBackFaces: Bool
-  /// The centre and radius of a sphere around the vertices, relative to the origin.
-  public var boundingCenter: SIMD3<Float>
-  public var boundingRadius: Float
+  /// The corners of a box around the vertices, relative to the origin.
+  public let lowerBound, upperBound: SIMD3<Float>
 
-  /// Makes a batch and its bounding sphere.
+  /// Makes a batch and its bounding box.
   public init(
     positions: [SIMD3<Float>], indices: [UInt16], cullsBackFaces: Bool, colors: [UInt32] = []
   ) {
@@ -31,12 +30,12 @@ public struct TriangleBatch: Sendable {
     var low = SIMD3<Float>(repeating: .infinity)
     var high = -low
     for p in positions {
-      low = pointwiseMin(low, p)
-      high = pointwiseMax(high, p)
+      // What is not a number is not compared: such vertices are never drawn.
+      low.replace(with: p, where: p .< low)
+      high.replace(with: p, where: p .> high)
     }
-    boundingCenter = positions.isEmpty ? .zero : (low + high) / 2
-    let half = positions.isEmpty ? SIMD3<Float>.zero : (high - low) / 2
-    boundingRadius = (half * half).sum().squareRoot()
+    lowerBound = low
+    upperBound = high
   }
 
   /// How many triangles.

@@ -20,6 +20,7 @@ typedef uint32_t UInts __attribute__((vector_size(64), may_alias));
 typedef float Floats __attribute__((vector_size(64), may_alias));
 typedef bool Bools __attribute__((ext_vector_type(16)));
 typedef double Doubles __attribute__((vector_size(64), may_alias));
+typedef int64_t Longs __attribute__((vector_size(64), may_alias));
 typedef int32_t Int8 __attribute__((vector_size(32), may_alias));
 typedef float Float8 __attribute__((vector_size(32), may_alias));
 typedef double Double4 __attribute__((vector_size(32), may_alias));

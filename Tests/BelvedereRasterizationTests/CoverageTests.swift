@@ -29,11 +29,11 @@ import Testing
     return true
   }
 
-  /// Published positions in sixteenths of a pixel from its centre (Direct3D 11).
+  /// Published positions in sixteenths of a pixel from its centre (Direct3D 11), rows counted from below.
   private let patterns: [Int: [(Int64, Int64)]] = [
     1: [(0, 0)],
-    4: [(-2, -6), (6, -2), (-6, 2), (2, 6)],
-    8: [(1, -3), (-1, 3), (5, 1), (-3, -5), (-5, 5), (-7, -1), (3, 7), (7, -7)],
+    4: [(-2, 6), (6, 2), (-6, -2), (2, -6)],
+    8: [(1, 3), (-1, -3), (5, -1), (-3, 5), (-5, -5), (-7, 1), (3, -7), (7, 7)],
   ]
 
   private func anyPoint(_ random: inout SplitMix64, width: Int64, height: Int64) -> Point {

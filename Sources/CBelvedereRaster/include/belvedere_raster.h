@@ -17,7 +17,7 @@ extern "C" {
 enum { BELVEDERE_TILE = 64, BELVEDERE_SUBPIXELS = 256 };
 
 /// How many strands may work on a picture.
-enum { BELVEDERE_STRANDS = 256 };
+enum { BELVEDERE_STRANDS = 512 };
 
 /// Sides of the frustum beyond which a vertex lies, and what else is wrong with it.
 enum {
@@ -48,6 +48,30 @@ typedef struct {
   double width, height, near, far, guard_band;
   int32_t is_perspective;
 } BelvedereProjection;
+
+/// What of the picture a box may touch, in cells of eight by eight pixels, inclusive; and a depth
+/// value that nothing in it is nearer than.
+typedef struct {
+  float nearest;
+  uint16_t first_column, first_row, last_column, last_row;
+} BelvedereBox;
+
+/// Depth values that no sample of a cell is farther than, for cells of eight by eight pixels, and for
+/// two by two of these, and so on (Greene, Kass & Miller, "Hierarchical Z-Buffer Visibility", 1993).
+typedef struct {
+  float *farthest;
+  size_t capacity, offsets[16];
+  int32_t columns[16], rows[16], levels;
+} BelvederePyramid;
+
+void belvedere_pyramid_begin(BelvederePyramid *pyramid, int32_t columns, int32_t rows);
+/// The coarser levels from the finest one.
+void belvedere_pyramid_build(BelvederePyramid *pyramid);
+/// Whether everything that a box touches is certainly nearer.
+int belvedere_pyramid_hides(const BelvederePyramid *pyramid, const BelvedereBox *box);
+void belvedere_pyramid_free(BelvederePyramid *pyramid);
+/// Sorts by the upper 32 bits.
+void belvedere_sort(uint64_t *keys, uint64_t *spare, size_t count);
 
 /// How colours vary over a triangle: evenly on the screen; or evenly on the triangle, as the colour
 /// times the depth value does on the screen.
@@ -121,6 +145,9 @@ typedef struct {
   uint32_t background;
   int32_t width, height, samples;
   size_t stride;
+  /// The finest level of a pyramid of the depth values, or NULL: rows of `cells` cells.
+  float *farthest;
+  size_t cells;
   /// x and y of each sample in 1/256 pixels from the pixel's centre.
   int32_t offsets[16];
   /// Whether something was drawn before, to which this is added.
@@ -130,6 +157,10 @@ typedef struct {
 /// The kernels for one instruction set.
 typedef struct {
   const char *name;
+  /// Whether a box from `low` to `high` can be seen, and where.
+  int (*cull)(
+      const float *low, const float *high, const BelvedereProjection *projection,
+      BelvedereBox *box);
   /// Vertices of `count` positions, three floats and one that is skipped each.
   void (*transform)(
       const float *positions, size_t count, const BelvedereProjection *projection,

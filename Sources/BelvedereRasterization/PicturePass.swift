@@ -1,0 +1,154 @@
+import CBelvedereRaster
+
+/// One part of a picture in the making.
+///
+/// What was hidden in the picture before is left out at first. When the rest has been drawn it is
+/// compared with that, and drawn, too, if it may be seen after all (the two passes of Haar & Aaltonen,
+/// "GPU-Driven Rendering Pipelines", 2015). The picture is the same whatever was hidden before.
+struct PicturePass: @unchecked Sendable {
+  let view: RasterView
+  let threads: Int
+  let scratch: RasterizerScratch
+  let kernels: BelvedereKernels
+  let placements: [BatchPlacement]
+  let batches: [TriangleBatch]
+
+  private var columns: Int { (view.width + Rasterizer.tileSize - 1) / Rasterizer.tileSize }
+  private var rows: Int { (view.height + Rasterizer.tileSize - 1) / Rasterizer.tileSize }
+
+  /// Draws the placements.
+  ///
+  /// - Returns: how many triangles were set up for the screen.
+  func run(_ target: BelvedereTarget) -> Int {
+    let visible = cull()
+    let memory = scratch.placements
+    // Both passes have strands of their own: pictures of colours need those of the first again.
+    let strands = SharedPointer(scratch.strands(2 * threads))
+    belvedere_pyramid_begin(
+      &scratch.pyramid, Int32((view.width + 7) / 8),  // checked: a part's extent
+      Int32((view.height + 7) / 8))  // checked: a part's extent
+    var target = target
+    target.farthest = scratch.pyramid.farthest
+    target.cells = (view.width + 7) / 8
+
+    let hasColors = target.pixels != nil
+    setup(visible, strands.base, hasOneSample: target.samples == 1, hasColors: hasColors) {
+      !memory.wasHidden[$0]
+    }
+    tiles(strands.base, count: threads, target)
+
+    belvedere_pyramid_build(&scratch.pyramid)
+    var isAnyLeft = false
+    withUnsafePointer(to: &scratch.pyramid) { pyramid in
+      for key in UnsafeBufferPointer(start: memory.keys, count: visible) {
+        let i = Int(key & 0xFFFF_FFFF)  // checked: 32 bits
+        let isHidden = belvedere_pyramid_hides(pyramid, memory.boxes + i) != 0
+        // Those that were left out and may be seen are drawn now: marked by the nearest distance.
+        let isLeft = memory.wasHidden[i] && !isHidden
+        memory.boxes[i].nearest = isLeft ? 1 : 0
+        memory.wasHidden[i] = isHidden
+        if isLeft { isAnyLeft = true }
+      }
+    }
+    if isAnyLeft {
+      setup(
+        visible, strands.base + threads, hasOneSample: target.samples == 1, hasColors: hasColors
+      ) { memory.boxes[$0].nearest == 1 }
+      if hasColors {
+        tiles(strands.base, count: 2 * threads, target, secondPass: true)
+      } else {
+        target.has_content = 1
+        tiles(strands.base + threads, count: threads, target, secondPass: true)
+      }
+    }
+    let used = isAnyLeft ? 2 * threads : threads
+    return (0..<used).reduce(0) { $0 + strands.base[$1].triangle_count }
+  }
+
+  /// Finds out which placements may be seen, and sorts them, near ones first.
+  private func cull() -> Int {
+    scratch.placements.reserve(placements.count)
+    let memory = scratch.placements
+    let chunk = 64
+    let none: Float = -1
+    Parallel.forEach((placements.count + chunk - 1) / chunk, threads: threads) { n, _ in
+      for i in (n * chunk)..<min((n + 1) * chunk, placements.count) {
+        memory.boxes[i].nearest = none
+        let placement = placements[i]
+        guard placement.batch < TriangleID.maximumBatches else { continue }
+        var projection = BelvedereProjection(view, placement)
+        batches.withUnsafeBufferPointer { batches in
+          guard !batches[placement.batch].indices.isEmpty else { return }
+          var low = batches[placement.batch].lowerBound
+          var high = batches[placement.batch].upperBound
+          var box = BelvedereBox()
+          let isSeen = withUnsafeBytes(of: &low) { low in
+            withUnsafeBytes(of: &high) { high in
+              kernels.cull(
+                low.baseAddress?.assumingMemoryBound(to: Float.self),
+                high.baseAddress?.assumingMemoryBound(to: Float.self), &projection, &box)
+            }
+          }
+          if isSeen != 0 { memory.boxes[i] = box }
+        }
+      }
+    }
+    var count = 0
+    for i in placements.indices where memory.boxes[i].nearest != none {
+      // Positive floats are ordered as their bits are.
+      let distance = ~max(memory.boxes[i].nearest, 0).bitPattern
+      memory.keys[count] = UInt64(distance) << 32 | UInt64(i)  // checked: below 2³²
+      count += 1
+    }
+    belvedere_sort(memory.keys, memory.spare, count)
+    return count
+  }
+
+  /// Sets up the triangles of those placements that `isWanted`, and sorts them into tiles.
+  private func setup(
+    _ visible: Int, _ strands: UnsafeMutablePointer<BelvedereStrand>, hasOneSample: Bool,
+    hasColors: Bool, isWanted: @Sendable (Int) -> Bool
+  ) {
+    for i in 0..<threads {
+      belvedere_strand_begin(strands + i, Int32(columns), Int32(rows))  // checked: a part's tiles
+    }
+    let shared = SharedPointer(strands)
+    let memory = scratch.placements
+    Parallel.forEach(visible, threads: threads) { rank, strand in
+      let i = Int(memory.keys[rank] & 0xFFFF_FFFF)  // checked: 32 bits
+      guard isWanted(i) else { return }
+      let placement = placements[i]
+      GeometryStage(
+        view: view, strand: shared.base + strand, hasOneSample: hasOneSample, hasColors: hasColors,
+        kernels: kernels
+      ).process(batches[placement.batch], placement: placement, rank: rank)
+    }
+    Parallel.forEach(threads, threads: threads) { i, _ in belvedere_strand_bin(shared.base + i) }
+  }
+
+  /// Draws the tiles; in the second pass those to which that has something to add.
+  private func tiles(
+    _ strands: UnsafeMutablePointer<BelvedereStrand>, count: Int, _ target: BelvedereTarget,
+    secondPass: Bool = false
+  ) {
+    let (columns, rows) = (columns, rows)
+    let shared = SharedPointer(strands)
+    var target = target
+    withUnsafeMutablePointer(to: &target) { target in
+      let target = SharedPointer(target)
+      Parallel.forEach(columns * rows, threads: threads) { tile, strand in
+        if secondPass {
+          let added = (count - threads)..<count
+          let isTouched = added.contains {
+            shared.base[$0].tile_start[tile] != shared.base[$0].tile_start[tile + 1]
+          }
+          guard isTouched else { return }
+        }
+        kernels.tile(
+          shared.base, Int32(count),  // checked: strands
+          Int32(tile % columns), Int32(tile / columns),  // checked: a part's tiles
+          target.base, Int32(strand))  // checked: strands
+      }
+    }
+  }
+}

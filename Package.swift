@@ -182,7 +182,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "BelvedereRasterizationTests",
-      dependencies: ["BelvedereRasterization", "BelvedereGeoMath", "BelvedereTestSupport"]),
+      dependencies: [
+        "BelvedereRasterization", "BelvedereGeoMath", "BelvedereImaging", "BelvedereTestSupport",
+      ]),
     .testTarget(
       name: "BelvedereAuthoringTests",
       dependencies: [

@@ -44,30 +44,4 @@ public struct RasterView: Sendable {
     self.height = height
     self.near = near
   }
-
-  /// Whether a sphere certainly lies outside what the view shows.
-  public func excludes(center c: Vector3, radius: Double) -> Bool {
-    let v = c - eye
-    let z = v.dot(forward)
-    if z + radius < near { return true }
-    let x = v.dot(right)
-    let y = v.dot(up)
-    let left = center.x
-    let rightSide = Double(width) - center.x
-    let top = center.y
-    let bottom = Double(height) - center.y
-    switch projection {
-    case .parallel:
-      let k = focalLength
-      return -x - radius > left / k || x - radius > rightSide / k || y - radius > top / k
-        || -y - radius > bottom / k
-    case .perspective:
-      // Distances to the side planes, whose normals are (∓k, side) before normalisation.
-      func outside(_ a: Double, _ side: Double) -> Bool {
-        let n = (focalLength * focalLength + side * side).squareRoot()
-        return (a * focalLength - z * side) / n > radius
-      }
-      return outside(-x, left) || outside(x, rightSide) || outside(y, top) || outside(-y, bottom)
-    }
-  }
 }

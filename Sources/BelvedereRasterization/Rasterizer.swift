@@ -48,7 +48,8 @@ public struct Rasterizer: Sendable {
   ) -> Int {
     precondition(target.width == view.width && target.height == view.height, "sizes differ")
     let count = drawParts { part, left, top in
-      let samples = target.kernelTarget(left: left, top: top, width: part.width, height: part.height)
+      let samples = target.kernelTarget(
+        left: left, top: top, width: part.width, height: part.height)
       return draw(placements, batches, part, samples)
     }
     target.hasContent = true

@@ -244,40 +244,6 @@ import Testing
     }
   }
 
-  @Test func aSphereWhoseCenterIsSeenIsNeverLeftOut() {
-    forEachSeed(3000) { random in
-      let isParallel = random.oneIn(2)
-      var view = view(width: 40, height: 30, near: 1)
-      view.center = Vector2(random.double(-20...60), random.double(-20...50))
-      if isParallel {
-        view.projection = .parallel(far: 100)
-        view.near = -.infinity
-      }
-      let z = random.double(1.01...500)
-      let x = random.double(0...40)
-      let y = random.double(0...30)
-      let k = isParallel ? view.focalLength : view.focalLength / z
-      let seen = Vector3((x - view.center.x) / k, z, (view.center.y - y) / k)
-      try check(!view.excludes(center: seen, radius: 0), "\(seen) is left out")
-      // A sphere that reaches a seen point is not left out either.
-      let away =
-        Vector3(
-          random.double(-1...1), random.double(-1...1), random.double(-1...1)) * 1000
-      try check(
-        !view.excludes(center: seen + away, radius: away.length * 1.000001),
-        "a sphere around \(seen + away) is left out")
-    }
-  }
-
-  @Test func aSphereFarAsideIsLeftOut() {
-    let view = view(width: 40, height: 30, near: 1)
-    #expect(view.excludes(center: Vector3(0, -10, 0), radius: 5))
-    #expect(view.excludes(center: Vector3(1000, 10, 0), radius: 5))
-    #expect(view.excludes(center: Vector3(-1000, 10, 0), radius: 5))
-    #expect(view.excludes(center: Vector3(0, 10, 1000), radius: 5))
-    #expect(view.excludes(center: Vector3(0, 10, -1000), radius: 5))
-  }
-
   @Test func everyIndexIsVisitedOnceByAnyNumberOfThreads() {
     for threads in [0, 1, 2, 3, 16] {
       for count in [-1, 0, 1, 2, 1000] {

@@ -57,7 +57,8 @@ struct TriangleScene {
       guard first + count <= triangleCount else {
         throw Failure("\(path): chunk \(chunk) beyond the triangles")
       }
-      builder.add(first..<(first + count), cells: max(1, Int((Double(count) / Self.batchSize).squareRoot())))
+      builder.add(
+        first..<(first + count), cells: max(1, Int((Double(count) / Self.batchSize).squareRoot())))
     }
     batches = builder.batches
     placements = batches.indices.map { BatchPlacement(batch: $0, origin: .zero) }

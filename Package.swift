@@ -31,7 +31,7 @@ let package = Package(
       name: "CBelvedereLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CBelvedereZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CBelvederePNG", dependencies: ["CBelvedereLibPNG"]),
+    .target(name: "CBelvederePNG", dependencies: ["CBelvedereLibPNG", "CBelvedereZlib"]),
     .target(name: "CBelvedereGLM"),
     .target(name: "CBelvedereRaster"),
     .systemLibrary(

@@ -33,7 +33,8 @@ struct RenderJob {
     warnings += own
 
     let encodeStart = monotonicSeconds()
-    let png = try PNG.encode(rendered.image, text: text(for: scene))
+    let png = try PNG.encode(
+      rendered.image, text: text(for: scene), threads: command.threads)
     let writeStart = monotonicSeconds()
     if let file {
       try file.write(png, isSynced: !command.noFsync) { Interruption.note(temporary: $0) }

@@ -84,91 +84,46 @@ public enum PNG {
 
   /// Encodes a picture; an opaque one is stored without alpha.
   ///
+  /// The file does not depend on the number of threads.
+  ///
   /// - Parameters:
-  ///   - compression: zlib's level, 0 to 9. Levels up to 3 use the Sub filter, which is the best
-  ///     trade for rendered pictures; higher ones try every filter.
+  ///   - compression: 0 to 9; see ``PNGCompression``.
   ///   - text: keyword and text pairs, stored as iTXt.
+  ///   - threads: how many compress; `nil` for one a processor.
   public static func encode(
-    _ image: Image, compression: Int = 3, text: [(keyword: String, text: String)] = []
+    _ image: Image, compression: Int = PNGCompression.standard,
+    text: [(keyword: String, text: String)] = [], threads: Int? = nil
   ) throws(PNGError) -> [UInt8] {
-    let pixels = image.width * image.height
-    var isOpaque = true
-    image.bytes.withUnsafeBufferPointer { bytes in
-      for i in 0..<pixels where bytes[4 * i + 3] != 255 {
-        isOpaque = false
-        break
-      }
+    let isOpaque = image.bytes.withUnsafeBufferPointer {
+      bv_png_is_opaque($0.baseAddress, image.width * image.height) != 0
     }
-    guard isOpaque else {
-      return try encode(
-        image.bytes, width: image.width, height: image.height, channels: 4, bits: 8,
-        compression: compression, text: text)
-    }
-    let size = pixels * 3  // bounded: less than the picture itself
-    let packed = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      image.bytes.withUnsafeBufferPointer { bytes in
-        for i in 0..<pixels {
-          buffer[3 * i] = bytes[4 * i]
-          buffer[3 * i + 1] = bytes[4 * i + 1]
-          buffer[3 * i + 2] = bytes[4 * i + 2]
-        }
-      }
-      count = size
-    }
-    return try encode(
-      packed, width: image.width, height: image.height, channels: 3, bits: 8,
-      compression: compression, text: text)
+    return try image.bytes.withUnsafeBytes { bytes in
+      PNGWriter(
+        bytes: bytes, width: image.width, height: image.height, channels: 4, bits: 8,
+        dropsAlpha: isOpaque
+      ).encode(PNGCompression(level: compression), text: text, threads: threads)
+    }.get()
   }
 
   /// Encodes samples of 8 or 16 bits.
   public static func encode(
-    _ raster: Raster, compression: Int = 9, text: [(keyword: String, text: String)] = []
+    _ raster: Raster, compression: Int = 9, text: [(keyword: String, text: String)] = [],
+    threads: Int? = nil
   ) throws(PNGError) -> [UInt8] {
-    var bytes: [UInt8] = []
+    func write(_ bytes: UnsafeRawBufferPointer) -> Result<[UInt8], PNGError> {
+      PNGWriter(
+        bytes: bytes, width: raster.width, height: raster.height, channels: raster.channels,
+        bits: raster.bits, dropsAlpha: false
+      ).encode(PNGCompression(level: compression), text: text, threads: threads)
+    }
     if raster.bits == 16 {
-      bytes = raster.samples.withUnsafeBytes { Array($0) }
-    } else {
-      bytes = raster.samples.map { UInt8(truncatingIfNeeded: $0) }
+      return try raster.samples.withUnsafeBytes { write($0) }.get()
     }
-    return try encode(
-      bytes, width: raster.width, height: raster.height, channels: raster.channels,
-      bits: raster.bits, compression: compression, text: text)
+    let bytes = raster.samples.map { UInt8(truncatingIfNeeded: $0) }
+    return try bytes.withUnsafeBytes { write($0) }.get()
   }
 
-  private static func encode(
-    _ bytes: [UInt8], width: Int, height: Int, channels: Int, bits: Int, compression: Int,
-    text: [(keyword: String, text: String)]
-  ) throws(PNGError) -> [UInt8] {
-    var pairs: [[CChar]] = []
-    for (keyword, value) in text {
-      pairs.append(Array(keyword.utf8CString))
-      pairs.append(Array(value.utf8CString))
-    }
-    var out = bv_png_data()
-    let flat = pairs.flatMap { $0 }
-    let status = flat.withUnsafeBufferPointer { characters in
-      var pointers: [UnsafePointer<CChar>?] = []
-      var offset = 0
-      for item in pairs {
-        pointers.append(characters.baseAddress.map { $0 + offset })
-        offset += item.count
-      }
-      let level = Int32(clamping: min(max(compression, 0), 9))
-      return bytes.withUnsafeBufferPointer {
-        bv_png_encode(
-          $0.baseAddress, UInt32(clamping: width), UInt32(clamping: height),
-          width * channels * bits / 8, Int32(clamping: channels), Int32(clamping: bits), level,
-          pointers, Int32(clamping: text.count), &out)
-      }
-    }
-    defer { bv_png_free(out.data) }
-    guard status == BV_PNG_OK, let data = out.data else {
-      throw status == BV_PNG_MEMORY ? .outOfMemory : .corrupt(message(&out.message))
-    }
-    return Array(UnsafeBufferPointer(start: data, count: out.count))
-  }
-
-  private static func message<Tuple>(_ characters: inout Tuple) -> String {
+  static func message<Tuple>(_ characters: inout Tuple) -> String {
     withUnsafeBytes(of: &characters) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

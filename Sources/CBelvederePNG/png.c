@@ -138,16 +138,18 @@ typedef struct {
   size_t capacity;
 } sink;
 
+static const char no_memory[] = "out of memory";
+
 static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
   sink *to = png_get_io_ptr(png);
   if (count > to->capacity - to->out->count) {
     size_t capacity = to->capacity < 65536 ? 65536 : to->capacity;
     while (capacity - to->out->count < count) {
-      if (capacity > SIZE_MAX / 2) png_error(png, "out of memory");
+      if (capacity > SIZE_MAX / 2) png_error(png, no_memory);
       capacity *= 2;
     }
     uint8_t *data = realloc(to->out->data, capacity);
-    if (data == NULL) png_error(png, "out of memory");
+    if (data == NULL) png_error(png, no_memory);
     to->out->data = data;
     to->capacity = capacity;
   }
@@ -157,9 +159,9 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
 
 static void flush_nothing(png_structp png) { (void)png; }
 
-bv_png_status bv_png_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t stride,
-                            int32_t channels, int32_t bits, int32_t compression_level,
-                            const char *const *key_values, int32_t pair_count, bv_png_data *out) {
+bv_png_status bv_png_encode(const bv_png_rows *rows, const bv_png_strip *strips, size_t strip_count,
+                            int32_t level, const char *const *key_values, int32_t pair_count,
+                            bv_png_data *out) {
   memset(out, 0, sizeof *out);
   error_context context = {.message = out->message};
   sink to = {out, 0};
@@ -174,18 +176,16 @@ bv_png_status bv_png_encode(const uint8_t *pixels, uint32_t width, uint32_t heig
     free(out->data);
     out->data = NULL;
     png_destroy_write_struct(&png, &info);
-    return BV_PNG_CORRUPT;
+    return strcmp(out->message, no_memory) == 0 ? BV_PNG_MEMORY : BV_PNG_CORRUPT;
   }
   static const int colors[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
                                PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
+  const int32_t channels = rows->drops_alpha ? 3 : rows->channels;
   png_set_write_fn(png, &to, write_bytes, flush_nothing);
   png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
-  png_set_IHDR(png, info, width, height, bits, colors[channels], PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  // Rendered pictures compress best for their time with the Sub filter at a low level.
-  png_set_filter(png, 0, compression_level <= 3 ? PNG_FILTER_SUB : PNG_ALL_FILTERS);
-  png_set_compression_level(png, compression_level);
-  if (bits == 8 && channels >= 3) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  png_set_IHDR(png, info, rows->width, rows->height, rows->bits, colors[channels],
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  if (rows->bits == 8 && channels >= 3) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   for (int32_t i = 0; i < pair_count; ++i) {
     png_text text;
     memset(&text, 0, sizeof text);
@@ -197,10 +197,26 @@ bv_png_status bv_png_encode(const uint8_t *pixels, uint32_t width, uint32_t heig
     png_set_text(png, info, &text, 1);
   }
   png_write_info(png, info);
-  const uint16_t probe = 1;
-  if (bits == 16 && *(const uint8_t *)&probe == 1) png_set_swap(png);
-  for (uint32_t y = 0; y < height; ++y) png_write_row(png, pixels + y * stride);
-  png_write_end(png, NULL);
+  // The zlib stream around the strips: its head says how hard it was compressed.
+  const uint8_t effort = level <= 1 ? 0 : level <= 5 ? 1 : level == 6 ? 2 : 3;
+  uint8_t head[2] = {0x78, (uint8_t)(effort << 6)};
+  head[1] = (uint8_t)(head[1] + 31 - (head[0] * 256 + head[1]) % 31);
+  static const png_byte idat[5] = "IDAT", iend[5] = "IEND";
+  for (size_t i = 0; i < strip_count; ++i) {
+    const int is_first = i == 0, is_last = i + 1 == strip_count;
+    const size_t length = strips[i].count + (is_first ? 2 : 0) + (is_last ? 4 : 0);
+    if (length > 0x7fffffff) png_error(png, "a strip is too large");
+    png_write_chunk_start(png, idat, (png_uint_32)length);
+    if (is_first) png_write_chunk_data(png, head, 2);
+    png_write_chunk_data(png, strips[i].data, strips[i].count);
+    if (is_last) {
+      uint8_t sum[4];
+      png_save_uint_32(sum, strips[0].adler);
+      png_write_chunk_data(png, sum, 4);
+    }
+    png_write_chunk_end(png);
+  }
+  png_write_chunk(png, iend, NULL, 0);
   png_destroy_write_struct(&png, &info);
   return BV_PNG_OK;
 }

@@ -63,6 +63,38 @@ import Testing
     #expect(try PNG.encode(given) == PNG.encode(given))
   }
 
+  @Test func picturesOfManyStripsAreTheSameForAnyNumberOfThreads() throws {
+    var random = SplitMix64(seed: 8)
+    // Gradients with noise here and there: runs, repeats and neither.
+    var image = Image(width: 700, height: 500)
+    for y in 0..<500 {
+      for x in 0..<700 {
+        let noise = (x / 50 + y / 40) % 3 == 0 ? random.int(0...20) : 0
+        image[x, y] = (UInt8(x / 4), UInt8(y / 3), UInt8((x ^ y) & 31 + noise), 255)
+      }
+    }
+    for level in 0...9 {
+      let one = try PNG.encode(image, compression: level, threads: 1)
+      #expect(try PNG.decodeImage(one) == image, "level \(level)")
+      for threads in [2, 7, 100] {
+        #expect(
+          try PNG.encode(image, compression: level, threads: threads) == one, "level \(level)")
+      }
+      // What is read back is compressed: strips know what lies before them.
+      if level > 0 { #expect(one.count < 700 * 500 * 3 / 2, "level \(level): \(one.count) bytes") }
+    }
+  }
+
+  @Test func wideSamplesOfManyStripsRoundTrip() {
+    forEachSeed(8) { random in
+      let given = raster(
+        &random, width: random.int(100...600), height: random.int(100...600),
+        channels: random.int(1...4), bits: 16)
+      let data = try PNG.encode(given, compression: random.int(0...9), threads: random.int(1...4))
+      try check(try PNG.decode(data) == given, "\(given.width) × \(given.height)")
+    }
+  }
+
   // MARK: Damage
 
   private func sample() throws -> [UInt8] {

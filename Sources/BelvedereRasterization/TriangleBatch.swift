@@ -17,16 +17,25 @@ public struct TriangleBatch: Sendable {
 
   /// Makes a batch and its bounding sphere.
   public init(positions: [SIMD3<Float>], indices: [UInt16], cullsBackFaces: Bool) {
-    precondition(indices.count <= 3 * Self.capacity && positions.count <= 65536)
-    self.positions = positions
-    self.indices = indices
-    self.cullsBackFaces = cullsBackFaces
     var low = SIMD3<Float>(repeating: .infinity)
     var high = -low
     for p in positions {
       low = pointwiseMin(low, p)
       high = pointwiseMax(high, p)
     }
+    self.init(
+      positions: positions, indices: indices, cullsBackFaces: cullsBackFaces, low: low, high: high)
+  }
+
+  /// Makes a batch of vertices that lie in a box.
+  public init(
+    positions: [SIMD3<Float>], indices: [UInt16], cullsBackFaces: Bool, low: SIMD3<Float>,
+    high: SIMD3<Float>
+  ) {
+    precondition(indices.count <= 3 * Self.capacity && positions.count <= 65536)
+    self.positions = positions
+    self.indices = indices
+    self.cullsBackFaces = cullsBackFaces
     boundingCenter = positions.isEmpty ? .zero : (low + high) / 2
     let half = positions.isEmpty ? SIMD3<Float>.zero : (high - low) / 2
     boundingRadius = (half * half).sum().squareRoot()

@@ -47,49 +47,56 @@ struct TileBounds {
     return error + GlobePlace.curvature(address, high: Double(tile.high) * view.heightFactor)
   }
 
-  /// Pixels that a tile's error may show as; never less than its children's, by ``TerrainDetail/ratio``.
-  @inline(__always)
-  func shown(_ address: TerrainTileAddress) -> Double {
-    let tile = detail.tile(address)
-    let error = error(address, tile)
-    return error > 0 ? shown(error: error, distance: distance(address, tile), address, tile) : 0
-  }
-
+  /// Pixels that a tile's error may show as; never less than its children's, by
+  /// ``TerrainDetail/ratio``.
   @inline(__always)
   func shown(
-    error: Double, distance: Double, _ address: TerrainTileAddress, _ tile: TerrainDetail.Tile
+    distance: @autoclosure () -> Double, _ address: TerrainTileAddress, _ tile: TerrainDetail.Tile
   ) -> Double {
+    let error = error(address, tile)
     guard error > 0 else { return 0 }
-    var part = 1.0
+    let pixels = error * view.focalLength * view.spread / distance()
     // What is upright shows less from above.
-    if case .flat(let flat) = place { part = flat.slant(address, tile) }
-    return error * part * view.focalLength * view.spread / distance
+    if case .flat(let flat) = place { return pixels * flat.slant(address, tile) }
+    return pixels
   }
 
-  /// How far a tile's children lie on its own mesh instead of theirs: 0 not at all, 1 wholly.
+  /// How far a tile's children lie on its own mesh instead of theirs.
   @inline(__always)
-  func morph(shown: Double) -> Float {
-    Float(min(max((view.morphs - shown) / (view.morphs - view.divides), 0), 1))
+  func morph(shown: Double) -> Morph {
+    if shown >= view.morphs { return .none }
+    let part = (view.morphs - shown) / (view.morphs - view.divides)
+    // Rounded down: what is drawn errs no more than without steps.
+    return Morph(steps: UInt8(part >= 1 ? Double(Morph.count) : part * Double(Morph.count)))  // checked: 0...64
   }
 
+  /// The same of a tile by its address.
   @inline(__always)
-  func morph(_ address: TerrainTileAddress) -> Float {
+  func morph(_ address: TerrainTileAddress) -> Morph {
     // Beyond the map's northern and southern edge nothing is drawn.
-    guard address.y >= 0, address.y >> address.level == 0 else { return 0 }
-    return morph(shown: shown(address))
+    guard address.y >= 0, address.y >> address.level == 0 else { return .none }
+    let tile = detail.tile(address)
+    return morph(shown: shown(distance: distance(address, tile), address, tile))
+  }
+
+  var isGlobe: Bool {
+    if case .globe = place { true } else { false }
   }
 
   /// Whether a tile certainly is not in view.
   ///
-  /// - Parameter range: of its heights as they are drawn.
+  /// - Parameters:
+  ///   - low, high: the heights between which it is drawn.
+  ///   - planes: those of the frustum that are looked at; on return those that the tile reaches across.
   @inline(__always)
   func isHidden(
-    _ address: TerrainTileAddress, low: Float, high: Float, _ frustum: TerrainFrustum
+    _ address: TerrainTileAddress, low: Float, high: Float, _ frustum: TerrainFrustum,
+    _ planes: inout UInt32
   ) -> Bool {
     switch place {
     case .flat(let flat):
       let (center, half) = flat.box(address, low: low, high: high)
-      return frustum.excludes(center: center, half: half)
+      return frustum.excludes(center: center, half: half, planes: &planes)
     case .globe(let globe):
       let (center, radius) = globe.sphere(address, low: low, high: high)
       return frustum.excludes(center: center, radius: radius)

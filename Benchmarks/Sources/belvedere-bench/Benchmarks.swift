@@ -12,7 +12,6 @@ struct Benchmarks {
   func run() throws -> [Measurement] {
     var results = try rendering()
     results.append(rasterisation())
-    results += meshing()
     results += try encoding()
     results += try reading()
     results += try elevations()

@@ -47,9 +47,7 @@ for relief in reliefs {
   let clock = ContinuousClock()
   for pitch in pitches {
     let start = clock.now
-    let detail = TerrainDetail(of: ground) { count, body in
-      Parallel.forEach(count, threads: threads) { i, _ in body(i) }
-    }
+    let detail = TerrainDetail(of: ground)
     let opening = (clock.now - start).inSeconds
     let mesh = TerrainMesh(detail: detail)
     let flight = Flight(pitch: pitch, height: pitch < 70 ? 4000 : 1500, threads: threads)

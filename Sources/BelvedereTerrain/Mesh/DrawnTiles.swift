@@ -49,9 +49,17 @@ final class DrawnTiles: @unchecked Sendable {
 
   /// The tiles in view.
   func tiles(
-    _ bounds: TileBounds, _ frustum: TerrainFrustum, _ cache: TerrainTileCache, _ work: TerrainWork
+    for view: TerrainMeshView, in frustum: TerrainFrustum, _ detail: TerrainDetail,
+    _ cache: TerrainTileCache, _ work: TerrainWork
   ) -> [TerrainMeshTile] {
+    var bounds = TileBounds(view: view, detail: detail)
     selection.select(bounds, frustum)
+    // What is measured for one selection lets the next one see farther.
+    while !bounds.missing.addresses.isEmpty {
+      detail.measure(bounds.missing.addresses, work: work)
+      bounds = TileBounds(view: view, detail: detail)
+      selection.select(bounds, frustum)
+    }
     let place = TileVertices(bounds)
     if self.place.map({ !$0.isSame(as: place) }) ?? true {
       entries.removeAll(keepingCapacity: true)
@@ -60,8 +68,8 @@ final class DrawnTiles: @unchecked Sendable {
     self.place = place
     clock += 1
     find()
-    make(place, bounds.detail.ground, cache, work)
-    let result = collect(place, eye: bounds.view.eye)
+    make(place, detail.ground, cache, work)
+    let result = collect(place, eye: view.eye)
     forget()
     return result
   }

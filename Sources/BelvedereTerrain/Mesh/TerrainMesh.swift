@@ -80,7 +80,7 @@ public struct TerrainMesh: Sendable {
     for view: TerrainMeshView, in frustum: TerrainFrustum,
     work: TerrainWork = { count, body in for i in 0..<count { body(i) } }
   ) -> [TerrainMeshTile] {
-    kept.use { $0.tiles(TileBounds(view: view, detail: detail), frustum, cache, work) }
+    kept.use { $0.tiles(for: view, in: frustum, detail, cache, work) }
   }
 }
 

@@ -33,7 +33,7 @@ struct TerrainSelection {
   private(set) var leaves: [Int32] = []
   private var isGlobe = false
 
-  /// Selects anew, in the memory of the selection before.
+  /// Selects anew, in the memory of the selection before. Of no use while the bounds miss tiles.
   mutating func select(_ bounds: TileBounds, _ frustum: TerrainFrustum) {
     nodes.removeAll(keepingCapacity: true)
     leaves.removeAll(keepingCapacity: true)
@@ -69,7 +69,7 @@ struct TerrainSelection {
   private mutating func plantRoots(_ bounds: TileBounds, _ frustum: TerrainFrustum) -> Int {
     for x in isGlobe ? 0...0 : -1...1 {
       let root = TerrainTileAddress(level: 0, x: x, y: 0)
-      let tile = bounds.detail.tile(root)
+      let tile = bounds.tile(root)
       add(
         root, parent: -1, TileMovement(), bounds, frustum, planes: .max, tile,
         low: tile.low, high: tile.high)
@@ -139,7 +139,7 @@ struct TerrainSelection {
     let isCoarse = parent.shown <= bounds.view.divides
     for c in 0..<4 {
       let address = parent.address.child(c)
-      let tile = bounds.detail.tile(address)
+      let tile = bounds.tile(address)
       add(
         address, parent: number,
         TileMovement(inside: inside, border: sides, of: address, in: parent.movement), bounds,

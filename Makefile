@@ -21,7 +21,7 @@ SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -
 
 .DEFAULT_GOAL := help
 .PHONY: help dependencies build render test check-picture lint format scene pictures install \
-  bench bench-maths bench-rays bench-query accuracy clean
+  bench bench-maths bench-rays bench-mesh bench-query accuracy clean
 
 help:
 	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
@@ -35,6 +35,7 @@ help:
 	@echo "make bench      measure how long the parts take"
 	@echo "make bench-maths  time the mathematics beside GeographicLib and GLM"
 	@echo "make bench-rays  time rays against the ground beside Embree"
+	@echo "make bench-mesh  time the ground's mesh along flights"
 	@echo "make bench-query  count the requests that 'belvedere query' answers in a second"
 	@echo "make accuracy   measure the largest errors again: Tests/Reference/ACCURACY.md"
 	@echo "make clean      remove what was built and drawn"
@@ -95,6 +96,11 @@ bench-rays:
 	@touch Benchmarks/Sources/belvedere-rays-bench/*.swift
 	$(BUILD_BENCH) --product belvedere-rays-bench >&2
 	@"$$($(BUILD_BENCH) --show-bin-path)/belvedere-rays-bench" $(BENCHFLAGS)
+
+bench-mesh: dependencies
+	@touch Benchmarks/Sources/belvedere-mesh-bench/*.swift
+	$(BUILD_BENCH) --product belvedere-mesh-bench >&2
+	@"$$($(BUILD_BENCH) --show-bin-path)/belvedere-mesh-bench" $(BENCHFLAGS)
 
 bench-query: build
 	@python3 Benchmarks/query_throughput.py "$(BIN)/belvedere" $(BENCHFLAGS)

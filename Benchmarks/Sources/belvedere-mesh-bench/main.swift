@@ -58,7 +58,8 @@ for relief in reliefs {
         + right((opening + costs.first) * 1000, 1, 9) + right(costs.seconds.median * 1000, 2, 9)
         + right((costs.seconds.max() ?? 0) * 1000, 2, 9) + right(Double(costs.tiles), 0, 8)
         + right(Double(costs.triangles), 0, 11) + right(costs.allocated.median / 1024, 1, 11)
-        + right(mebibytes(costs.resident.early), 0, 11) + right(mebibytes(costs.resident.late), 0, 8)
+        + right(mebibytes(costs.resident.early), 0, 11)
+        + right(mebibytes(costs.resident.late), 0, 8)
         + right(mebibytes(peak_resident_bytes()), 0, 8))
   }
 }

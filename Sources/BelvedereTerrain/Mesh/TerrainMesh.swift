@@ -1,7 +1,6 @@
 import BelvedereGeoMath
-import Synchronization
-
 import BelvedereGeodesy
+import Synchronization
 
 /// A part of the ground as a mesh for one view.
 public struct TerrainMeshTile: Sendable {
@@ -43,9 +42,13 @@ public struct TerrainMeshTile: Sendable {
 /// or joined. How far they have come depends on the eye and the tile's address alone, and a vertex
 /// on a border follows the coarser side, so that neighbours agree to the last bit.
 ///
+/// Positions do not depend on where the eye stands but for the shape of the ground, so that tiles are kept
+/// from view to view and only those that move are made anew; what is drawn is the same as without
+/// earlier views. Copies of a mesh share what they keep.
+///
 /// Accuracy: what is drawn lies at most the view's tolerance off the finest surface, in pixels; held
-/// by `TerrainMeshErrorTests`. Positions are exact to single precision, 6e-8 of their distance from the
-/// eye.
+/// by `TerrainMeshErrorTests`. In the flat map positions are exact beside the heights, which are of
+/// single precision; on the globe they are exact to 6e-8 of their distance from the eye.
 public struct TerrainMesh: Sendable {
   /// The ground and what is known of its tiles.
   public let detail: TerrainDetail

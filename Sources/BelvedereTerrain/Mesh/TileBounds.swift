@@ -94,7 +94,8 @@ struct TileBounds {
     if shown >= view.morphs { return .none }
     let part = (view.morphs - shown) / (view.morphs - view.divides)
     // Rounded down: what is drawn errs no more than without steps.
-    return Morph(steps: UInt8(part >= 1 ? Double(Morph.count) : part * Double(Morph.count)))  // checked: 0...64
+    let steps = min(max(part, 0), 1) * Double(Morph.count)
+    return Morph(steps: UInt8(steps.isNaN ? 0 : steps))  // checked: 0...64
   }
 
   /// The same of a tile by its address.

@@ -51,10 +51,4 @@ struct TileMovement: Equatable {
       }
     }
   }
-
-  /// A number that only the same movement has.
-  @inline(__always) var key: UInt64 {
-    UInt64(sides[0]) | UInt64(sides[1]) << 8 | UInt64(sides[2]) << 16 | UInt64(sides[3]) << 24
-      | UInt64(inside.steps) << 32 | UInt64(truncatingIfNeeded: moved) << 40
-  }
 }

@@ -37,7 +37,9 @@ enum TileVertices {
   }
 
   /// Writes a tile's vertices on its own heights.
-  func write(_ address: TerrainTileAddress, _ heights: [Float], to out: UnsafeMutablePointer<SIMD3<Float>>) {
+  func write(
+    _ address: TerrainTileAddress, _ heights: [Float], to out: UnsafeMutablePointer<SIMD3<Float>>
+  ) {
     switch self {
     case .flat(let lattice): lattice.write(address, heights, to: out)
     case .globe(let globe):

@@ -65,7 +65,7 @@ import Testing
       }
       for tile in tiles {
         let list = tile.indices.map { Int($0) }
-        for _ in 0..<300 {
+        for _ in 0..<600 {
           // A point of one of the triangles that are drawn.
           let t = random.int(0...(list.count / 3 - 1))
           var (a, b) = (random.double(0...1), random.double(0...1))

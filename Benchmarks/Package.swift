@@ -23,6 +23,16 @@ let package = Package(
         .product(name: "BelvedereJSON", package: "Belvedere"),
       ]),
 
+    // The terrain's mesh along flights, with every allocation counted.
+    .target(name: "CAllocationCount"),
+    .executableTarget(
+      name: "belvedere-mesh-bench",
+      dependencies: [
+        "BenchmarkSupport", "CAllocationCount",
+        .product(name: "Belvedere", package: "Belvedere"),
+        .product(name: "BelvedereRasterization", package: "Belvedere"),
+      ]),
+
     // Side by side with other people's C++; needs GeographicLib's development files.
     .target(name: "CPeerMaths", linkerSettings: [.linkedLibrary("GeographicLib")]),
     .executableTarget(

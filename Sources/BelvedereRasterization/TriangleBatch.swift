@@ -21,12 +21,6 @@ public struct TriangleBatch: Sendable {
   public init(
     positions: [SIMD3<Float>], indices: [UInt16], cullsBackFaces: Bool, colors: [UInt32] = []
   ) {
-    precondition(indices.count <= 3 * Self.capacity && positions.count <= 65536)
-    precondition(colors.isEmpty || colors.count == positions.count, "a colour for each vertex")
-    self.positions = positions
-    self.indices = indices
-    self.colors = colors
-    self.cullsBackFaces = cullsBackFaces
     var low = SIMD3<Float>(repeating: .infinity)
     var high = -low
     for p in positions {
@@ -34,6 +28,22 @@ public struct TriangleBatch: Sendable {
       low.replace(with: p, where: p .< low)
       high.replace(with: p, where: p .> high)
     }
+    self.init(
+      positions: positions, indices: indices, cullsBackFaces: cullsBackFaces, low: low, high: high,
+      colors: colors)
+  }
+
+  /// Makes a batch of vertices that lie in a box.
+  public init(
+    positions: [SIMD3<Float>], indices: [UInt16], cullsBackFaces: Bool, low: SIMD3<Float>,
+    high: SIMD3<Float>, colors: [UInt32] = []
+  ) {
+    precondition(indices.count <= 3 * Self.capacity && positions.count <= 65536)
+    precondition(colors.isEmpty || colors.count == positions.count, "a colour for each vertex")
+    self.positions = positions
+    self.indices = indices
+    self.colors = colors
+    self.cullsBackFaces = cullsBackFaces
     lowerBound = low
     upperBound = high
   }

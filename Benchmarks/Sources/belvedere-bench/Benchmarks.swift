@@ -9,14 +9,20 @@ struct Benchmarks {
   let repeats: Int
   let threads: Int?
 
-  func run() throws -> [Measurement] {
-    var results = try rendering()
-    results.append(rasterisation())
-    results += meshing()
-    results += try encoding()
-    results += try reading()
-    results += try elevations()
-    return results
+  /// The names of what can be measured alone.
+  static let groups = ["rendering", "rasterising", "encoding", "reading", "elevations"]
+
+  /// Measures everything, or one group.
+  func run(_ only: String?) throws -> [Measurement] {
+    try Self.groups.filter { only == nil || $0 == only }.flatMap { group in
+      switch group {
+      case "rendering": try rendering()
+      case "rasterising": [rasterisation()]
+      case "encoding": try encoding()
+      case "reading": try reading()
+      default: try elevations()
+      }
+    }
   }
 
   /// The whole way from a scene in memory to a picture, and each of its stages.

@@ -1,4 +1,5 @@
 import Belvedere
+import Foundation
 
 extension Benchmarks {
   /// Opening a large raster, and bilinear samples of grids in memory and in files.
@@ -23,8 +24,10 @@ extension Benchmarks {
     let utm = try Self.model(samples, side, zone, x: 500_000, y: 4_200_000, step: 80)
     let count = 2000
     let work = (Double(count * count) / 1e6, "Msample")
+    let tiles = try TemporaryFolder()
     let models: [(String, any ElevationModel)] = [
       ("sample a height field", field), ("sample a raster", raster), ("sample a UTM raster", utm),
+      ("sample Terrarium tiles", try Self.tiles(of: field, in: tiles)),
     ]
     for (name, model) in models {
       let box = model.bounds
@@ -41,6 +44,24 @@ extension Benchmarks {
         })
     }
     return results
+  }
+
+  /// Tiles about as fine as the field, read back from their folder.
+  private static func tiles(
+    of field: HeightField, in folder: TemporaryFolder
+  ) throws -> TileElevation {
+    let inner = GeographicBounds(south: 37.1, west: -122.9, north: 37.9, east: -122.1)
+    let writer = TerrariumWriter(covering: inner, zoom: 11)
+    for tile in writer.tiles {
+      guard let bytes = try writer.encode(tile, of: field) else { continue }
+      let path = "\(folder.path)/\(writer.zoom)/\(tile.x)"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try AtomicFile(path: "\(path)/\(tile.y).png").write(bytes)
+    }
+    let model = try TileElevation.open(folder.path, options: .init(encoding: .terrarium))
+    // As when a flight has been here before.
+    _ = model.range
+    return model
   }
 
   private static func model(

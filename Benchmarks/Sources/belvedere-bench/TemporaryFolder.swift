@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Foundation
 
 /// A folder that goes away with this object.
 final class TemporaryFolder {
@@ -20,7 +14,6 @@ final class TemporaryFolder {
   }
 
   deinit {
-    unlink("\(path)/buildings.geojson")
-    rmdir(path)
+    try? FileManager.default.removeItem(atPath: path)
   }
 }

@@ -10,7 +10,9 @@ import BelvedereJSON
   import Darwin
 #endif
 
-let usage = "usage: belvedere-bench [--json] [--repeats N] [--threads N] [--scene FOLDER]"
+let usage =
+  "usage: belvedere-bench [--json] [--repeats N] [--threads N] [--scene FOLDER]"
+  + " [--only rendering|rasterising|encoding|reading|elevations]"
 
 func stop(_ message: String, _ status: Int32) -> Never {
   _ = AtomicFile.writeAll(Array((message + "\n").utf8), to: STDERR_FILENO)
@@ -21,6 +23,7 @@ var repeats = 5
 var threads: Int?
 var scene = "Scenes/san-francisco"
 var isJSON = false
+var only: String?
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
   switch argument {
@@ -30,6 +33,11 @@ while let argument = arguments.popFirst() {
       stop(usage, 2)
     }
     if argument == "--repeats" { repeats = number } else { threads = number }
+  case "--only":
+    guard let group = arguments.popFirst(), Benchmarks.groups.contains(group) else {
+      stop(usage, 2)
+    }
+    only = group
   case "--scene":
     guard let folder = arguments.popFirst() else { stop(usage, 2) }
     scene = folder
@@ -38,7 +46,7 @@ while let argument = arguments.popFirst() {
 }
 
 do {
-  let results = try Benchmarks(sceneFolder: scene, repeats: repeats, threads: threads).run()
+  let results = try Benchmarks(sceneFolder: scene, repeats: repeats, threads: threads).run(only)
   let report = Report(scene: scene, repeats: repeats, threads: threads, results: results)
   print(isJSON ? report.json : report.table)
 } catch {

@@ -57,6 +57,8 @@ public final class RasterElevation: ElevationModel {
   /// The first access reads the whole raster, once.
   public var range: ClosedRange<Double> { statistics.range }
 
+  public var statedRange: ClosedRange<Double>? { nil }
+
   /// The lowest and highest sample and the number of voids; read from the whole raster, once.
   public var statistics: RasterStatistics {
     if let known = scanned.withLock({ $0 }) { return known }

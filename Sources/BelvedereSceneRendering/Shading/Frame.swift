@@ -58,9 +58,9 @@ struct Frame: @unchecked Sendable {
       batch: batch, origin: Vector3(p.x, p.y, 0), scale: Vector3(scale, scale, 1))
   }
 
-  /// Where a tile stands: its vertices are relative to the eye that it was made for.
+  /// Where a tile stands, made for an eye.
   static func placement(_ tile: TerrainTile, batch: Int, eye: Vector3) -> BatchPlacement {
-    BatchPlacement(batch: batch, origin: eye)
+    BatchPlacement(batch: batch, origin: eye + tile.mesh.origin, scale: tile.mesh.scale)
   }
 
   /// The position of a fragment relative to the eye, from its depth value.

@@ -11,6 +11,8 @@ struct TerrainTile {
   init(_ mesh: TerrainMeshTile, slopes: SlopeGrid?) {
     self.mesh = mesh
     self.slopes = slopes
-    batch = TriangleBatch(positions: mesh.positions, indices: mesh.indices, cullsBackFaces: false)
+    batch = TriangleBatch(
+      positions: mesh.positions, indices: mesh.indices, cullsBackFaces: false, low: mesh.low,
+      high: mesh.high)
   }
 }

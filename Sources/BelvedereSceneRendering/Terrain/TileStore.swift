@@ -34,7 +34,7 @@ final class TileStore: Sendable {
     for view: TerrainMeshView, in frustum: TerrainFrustum, threads: Int
   ) -> [TerrainTile] {
     let tiles = meshTiles(for: view, in: frustum, threads: threads)
-    let detail = terrain(threads: threads).detail
+    let detail = terrain().detail
     let keys = tiles.map { slopeKey($0, view, detail) }
     let grids = slopes.withLock { state in
       state.clock += 1
@@ -83,6 +83,8 @@ final class TileStore: Sendable {
   private func slopeKey(
     _ tile: TerrainMeshTile, _ view: TerrainMeshView, _ detail: TerrainDetail
   ) -> Key? {
+    // What was drawn was measured.
+    guard view.heightFactor > 0 else { return nil }
     let known = detail.tile(tile.address)
     if known.low == known.high { return nil }
     guard case .flat(_, let scale) = view.earth else { return nil }
@@ -100,19 +102,16 @@ final class TileStore: Sendable {
   private func meshTiles(
     for view: TerrainMeshView, in frustum: TerrainFrustum, threads: Int
   ) -> [TerrainMeshTile] {
-    terrain(threads: threads).tiles(for: view, in: frustum) { count, body in
+    terrain().tiles(for: view, in: frustum) { count, body in
       Parallel.forEach(count, threads: threads) { i, _ in body(i) }
     }
   }
 
-  /// The ground's mesh; measured when it is first needed.
-  private func terrain(threads: Int) -> TerrainMesh {
+  /// The ground's mesh, begun when it is first needed.
+  private func terrain() -> TerrainMesh {
     mesh.withLock { kept in
       if let kept { return kept }
-      let detail = TerrainDetail(of: ground.meshGround) { count, body in
-        Parallel.forEach(count, threads: threads) { i, _ in body(i) }
-      }
-      let made = TerrainMesh(detail: detail)
+      let made = TerrainMesh(detail: TerrainDetail(of: ground.meshGround))
       kept = made
       return made
     }

@@ -70,11 +70,13 @@ struct GlobePlace {
   }
 
   /// The greatest of the distances to the spheres of a tile and of all that hold it.
-  func distance(_ address: TerrainTileAddress, _ detail: TerrainDetail) -> Double {
+  func distance(
+    _ address: TerrainTileAddress, _ known: (TerrainTileAddress) -> TerrainDetail.Tile
+  ) -> Double {
     var greatest = 0.0
     var tile = address
     while true {
-      let known = detail.tile(tile)
+      let known = known(tile)
       let ball = ball(tile, low: Double(known.low) * factor, high: Double(known.high) * factor)
       let gap =
         (ball.center - eye).length - ball.radius

@@ -1,18 +1,32 @@
+import BelvedereGeoMath
 import BelvedereGeodesy
+import Synchronization
 
 /// A part of the ground as a mesh for one view.
 public struct TerrainMeshTile: Sendable {
   /// Which part.
   public var address: TerrainTileAddress
-  /// (cells + 1)² vertices in metres from the eye along the axes of the view's frame, row-major from
-  /// the north-west. Two tiles that meet have the same bits for the same vertex.
+  /// (cells + 1)² vertices, row-major from the north-west: ``origin`` + ``scale`` · position is where
+  /// one lies. Two tiles that meet have the same bits for the same vertex.
   public var positions: [SIMD3<Float>]
+  /// Metres from the eye along the axes of the view's frame to where positions are counted from; the
+  /// same for all tiles of a view. On the globe it is the eye itself.
+  public var origin: Vector3
+  /// Metres for each unit of the positions along each axis; the same for all tiles of a view.
+  public var scale: Vector3
+  /// A box around the positions.
+  public var low, high: SIMD3<Float>
   /// The sides on which the neighbour is one level coarser; see ``TerrainMeshIndices``.
   public var coarserSides: Int
   /// Whether the tile is a level plain, drawn with few triangles.
   public var isLevel: Bool
   /// Metres that no point of the tile is nearer to the eye than.
   public var distance: Double
+  /// A tile of a later view of the same mesh that has this version has these positions.
+  public var version: UInt64
+
+  /// Metres from the eye to a vertex along the axes of the view's frame.
+  public func offset(_ vertex: Int) -> Vector3 { origin + Vector3(positions[vertex]) * scale }
 
   /// Three indices a triangle, counter-clockwise seen from above.
   public var indices: [UInt16] {
@@ -28,22 +42,37 @@ public struct TerrainMeshTile: Sendable {
 /// or joined. How far they have come depends on the eye and the tile's address alone, and a vertex
 /// on a border follows the coarser side, so that neighbours agree to the last bit.
 ///
+/// Positions do not depend on where the eye stands but for the shape of the ground, so that tiles are kept
+/// from view to view and only those that move are made anew; what is drawn is the same as without
+/// earlier views. Copies of a mesh share what they keep.
+///
 /// Accuracy: what is drawn lies at most the view's tolerance off the finest surface, in pixels; held
-/// by `TerrainMeshErrorTests`. Positions are exact to single precision, 6e-8 of their distance from the
-/// eye.
+/// by `TerrainMeshErrorTests`. In the flat map positions are exact beside the heights, which are of
+/// single precision; on the globe they are exact to 6e-8 of their distance from the eye.
 public struct TerrainMesh: Sendable {
   /// The ground and what is known of its tiles.
   public let detail: TerrainDetail
   /// Tiles of earlier views.
   public let cache: TerrainTileCache
+  /// What the last view drew.
+  private let kept: DrawnTilesKeeper
 
   /// Makes a mesh of a ground.
-  public init(detail: TerrainDetail, cache: TerrainTileCache = TerrainTileCache()) {
+  ///
+  /// - Parameter drawnBytes: about how many bytes of tiles as they were drawn are kept for the next
+  ///   views; those of the last view are kept even beyond.
+  public init(
+    detail: TerrainDetail, cache: TerrainTileCache = TerrainTileCache(), drawnBytes: Int = 64 << 20
+  ) {
     self.detail = detail
     self.cache = cache
+    kept = DrawnTilesKeeper(bytes: drawnBytes)
   }
 
-  /// The tiles in view, in order of their addresses.
+  /// About how many bytes are kept for the next views.
+  public var byteCount: Int { cache.byteCount + kept.byteCount }
+
+  /// The tiles in view, in the quadtree's order.
   ///
   /// - Parameters:
   ///   - view: decides how fine the tiles are. A shadow map has the camera's, so that surfaces do not
@@ -54,17 +83,40 @@ public struct TerrainMesh: Sendable {
     for view: TerrainMeshView, in frustum: TerrainFrustum,
     work: TerrainWork = { count, body in for i in 0..<count { body(i) } }
   ) -> [TerrainMeshTile] {
-    let bounds = TileBounds(view: view, detail: detail)
-    let selection = TerrainSelection(bounds, frustum)
-    let drawing = TileDrawing(selection, bounds, detail, cache, work)
-    return collectTerrain(selection.leaves.count, work) { drawing.tile(selection.leaves[$0]) }
+    kept.use { $0.tiles(for: view, in: frustum, detail, cache, work) }
+  }
+}
+
+/// What is kept between views. Who comes while another draws begins anew.
+final class DrawnTilesKeeper: Sendable {
+  private struct State {
+    var idle: DrawnTiles?
+    var byteCount = 0
+    var made: UInt64 = 0
   }
 
-  /// The part of the finest surface's heights that tiles show: only for tests and measurements.
-  package func selection(
-    for view: TerrainMeshView, in frustum: TerrainFrustum
-  ) -> [TerrainTileAddress] {
-    let selection = TerrainSelection(TileBounds(view: view, detail: detail), frustum)
-    return selection.leaves.map { selection.nodes[$0.node].address }
+  private let state = Mutex(State())
+  private let bytes: Int
+
+  init(bytes: Int) { self.bytes = bytes }
+
+  var byteCount: Int { state.withLock { $0.byteCount } }
+
+  func use<Result>(_ body: (DrawnTiles) -> Result) -> Result {
+    let tiles = state.withLock { state -> DrawnTiles in
+      if let idle = state.idle {
+        state.idle = nil
+        return idle
+      }
+      state.made += 1
+      return DrawnTiles(bytes: bytes, number: state.made)
+    }
+    let result = body(tiles)
+    let byteCount = tiles.byteCount
+    state.withLock {
+      $0.idle = tiles
+      $0.byteCount = byteCount
+    }
+    return result
   }
 }

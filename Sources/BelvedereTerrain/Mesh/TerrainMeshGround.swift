@@ -26,6 +26,17 @@ public struct TerrainMeshGround: Sendable {
     bounds = isFinite && b.south < b.north && b.west < b.east ? b : nil
   }
 
+  /// Between which heights all ground lies, told without reading.
+  var knownRange: (low: Float, high: Float) {
+    guard bounds != nil else { return (Float(unknown), Float(unknown)) }
+    // The deepest trench and the highest summit.
+    let known = model.statedRange ?? -11_000...9_000
+    func held(_ z: Double) -> Float { z.isFinite ? max(Float(z), Float(floor)) : Float(unknown) }
+    return (
+      min(held(known.lowerBound), Float(unknown)), max(held(known.upperBound), Float(unknown))
+    )
+  }
+
   /// Degrees of latitude between the model's samples inside a box: of several layers only those count
   /// that reach into it.
   func resolution(in box: GeographicBounds) -> Double {

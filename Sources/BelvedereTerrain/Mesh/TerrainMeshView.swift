@@ -58,12 +58,19 @@ public struct TerrainFrustum: Sendable {
   /// Makes a part of space; no planes are all of it.
   public init(planes: [(normal: Vector3, offset: Double)] = []) { self.planes = planes }
 
+  /// Whether a box lies wholly outside of a plane.
+  ///
+  /// - Parameter planes: bits of the planes that are looked at, planes beyond the 32nd never; on
+  ///   return those that the box reaches across. What lies in the box need not look at others.
   @inline(__always)
-  func excludes(center c: Vector3, half h: Vector3) -> Bool {
-    for plane in planes {
+  func excludes(center c: Vector3, half h: Vector3, planes set: inout UInt32) -> Bool {
+    guard set != 0 else { return false }
+    for (i, plane) in planes.enumerated() where set >> UInt32(truncatingIfNeeded: i) & 1 != 0 {
       let n = plane.normal
       let reach = abs(n.x) * h.x + abs(n.y) * h.y + abs(n.z) * h.z
-      if n.dot(c) + plane.offset + reach < 0 { return true }
+      let middle = n.dot(c) + plane.offset
+      if middle + reach < 0 { return true }
+      if middle - reach >= 0 { set &= ~(1 << UInt32(truncatingIfNeeded: i)) }
     }
     return false
   }

@@ -7,152 +7,214 @@ struct TerrainSelection {
     var address: TerrainTileAddress
     /// The node of the parent; −1 at the top.
     var parent: Int32
+    /// Nodes of the children, −1 where one is not in view; in the order of
+    /// ``TerrainTileAddress/children``.
+    var children = SIMD4<Int32>(repeating: -1)
+    /// Nodes of the same level across the sides, −1 where there is none.
+    var neighbors = SIMD4<Int32>(repeating: -1)
     /// Whether it is drawn itself, not its children.
-    var isLeaf: Bool
-    /// Where vertices lie elsewhere than on their own heights: bits 0 to 3 on the northern, eastern,
-    /// southern and western border, bit 4 inside.
-    var moved: Int
-    /// Whether all its vertices lie on their own heights.
-    var isPlain: Bool { moved == 0 }
-    /// How far the vertices that it has and its parent has not lie on the parent's mesh: inside, and
-    /// on the northern, eastern, southern and western border.
-    var inside: Float
-    var sides: SIMD4<Float>
+    var isLeaf = true
+    /// How its vertices move.
+    var movement = TileMovement()
     /// Heights between which it is drawn.
     var low, high: Float
+    /// Metres that no point of the tile is nearer to the eye than.
+    var distance: Double
+    /// Pixels that its error may show as.
+    var shown: Double
+    /// How far its children lie on its mesh.
+    var childMorph: Morph
+    /// Planes of the frustum that parts of it may lie outside of.
+    var planes: UInt32
   }
 
   private(set) var nodes: [Node] = []
-  /// Nodes that are drawn, in order of their addresses, and the sides on which the neighbour is one
-  /// level coarser: bits 0 north, 1 east, 2 south, 3 west.
-  private(set) var leaves: [(node: Int, coarser: Int)] = []
-  private let bounds: TileBounds
-  private let frustum: TerrainFrustum
-  private var table = TileTable()
-  private let isGlobe: Bool
+  /// Nodes that are drawn, in the quadtree's order.
+  private(set) var leaves: [Int32] = []
+  private var isGlobe = false
 
-  init(_ bounds: TileBounds, _ frustum: TerrainFrustum) {
-    self.bounds = bounds
-    self.frustum = frustum
-    if case .globe = bounds.place { isGlobe = true } else { isGlobe = false }
-    nodes.reserveCapacity(1024)
-    // The flat world and its copies to both sides: a camera at ±180° sees across.
-    var stack: [Int] = []
+  /// Selects anew, in the memory of the selection before. Of no use while the bounds miss tiles.
+  mutating func select(_ bounds: TileBounds, _ frustum: TerrainFrustum) {
+    nodes.removeAll(keepingCapacity: true)
+    leaves.removeAll(keepingCapacity: true)
+    isGlobe = bounds.isGlobe
+    let roots = plantRoots(bounds, frustum)
+    // Level by level: a tile's neighbours are known when it is divided.
+    var next = 0
+    while next < nodes.count {
+      if wantsDivision(nodes[next], bounds) { divide(next, bounds, frustum) }
+      next += 1
+    }
+    grade(bounds, frustum)
+    for root in 0..<roots { collectLeaves(under: root) }
+  }
+
+  /// The sides on which the neighbour of a leaf is one level coarser: bits 0 north, 1 east, 2 south,
+  /// 3 west.
+  func coarserSides(_ leaf: Int) -> Int {
+    let node = nodes[leaf]
+    guard node.parent >= 0 else { return 0 }
+    let parent = Int(node.parent)  // checked: widens
+    var coarser = 0
+    let (vertical, horizontal) = node.address.outerPair
+    for side in 0..<4 where side == vertical || side == horizontal {
+      guard node.neighbors[side] < 0 else { continue }
+      let other = Int(nodes[parent].neighbors[side])  // checked: widens
+      if other >= 0, nodes[other].isLeaf { coarser |= 1 << side }
+    }
+    return coarser
+  }
+
+  /// The flat world and its copies to both sides, for a camera at ±180° sees across; or the globe.
+  private mutating func plantRoots(_ bounds: TileBounds, _ frustum: TerrainFrustum) -> Int {
     for x in isGlobe ? 0...0 : -1...1 {
       let root = TerrainTileAddress(level: 0, x: x, y: 0)
-      let tile = bounds.detail.tile(root)
-      if let node = add(root, parent: -1, morph: 0, low: tile.low, high: tile.high) {
-        stack.append(node)
+      let tile = bounds.tile(root)
+      add(
+        root, parent: -1, TileMovement(), bounds, frustum, planes: .max, tile,
+        low: tile.low, high: tile.high)
+    }
+    for root in nodes.indices {
+      for other in nodes.indices {
+        let step = nodes[other].address.x - nodes[root].address.x
+        // Around the globe a tile is its own neighbour.
+        if step == 1 || isGlobe { nodes[root].neighbors[1] = index(other) }
+        if step == -1 || isGlobe { nodes[root].neighbors[3] = index(other) }
       }
     }
-    while let node = stack.popLast() {
-      if wantsDivision(nodes[node].address) { divide(node) { stack.append($0) } }
-    }
-    grade()
-    order()
+    return nodes.count
   }
+
+  @inline(__always)
+  private func index(_ i: Int) -> Int32 { Int32(truncatingIfNeeded: i) }
 
   /// Whether a tile's own error shows, or single precision would.
-  private func wantsDivision(_ address: TerrainTileAddress) -> Bool {
-    guard address.level < TerrainTileAddress.maximumLevel else { return false }
-    let tile = bounds.detail.tile(address)
-    let distance = bounds.distance(address, tile)
-    let error = bounds.error(address, tile)
-    return bounds.shown(error: error, distance: distance, address, tile) > bounds.view.divides
-      || bounds.side(address) > bounds.view.widestSide * max(distance, 1)
+  @inline(__always)
+  private func wantsDivision(_ node: Node, _ bounds: TileBounds) -> Bool {
+    node.address.level < TerrainTileAddress.maximumLevel
+      && (node.shown > bounds.view.divides
+        || bounds.side(node.address) > bounds.view.widestSide * max(node.distance, 1))
   }
 
-  /// Adds a tile; `nil` where it is not in view.
+  /// Adds a tile if it is in view.
+  ///
+  /// - Parameters:
+  ///   - planes: those of the frustum that its parent may lie outside of.
+  ///   - low, high: between which heights it is drawn.
+  @inline(__always)
   private mutating func add(
-    _ address: TerrainTileAddress, parent: Int, morph: Float, low: Float, high: Float
-  ) -> Int? {
-    if bounds.isHidden(address, low: low, high: high, frustum) { return nil }
-    var sides = SIMD4(repeating: morph)
+    _ address: TerrainTileAddress, parent: Int, _ movement: TileMovement, _ bounds: TileBounds,
+    _ frustum: TerrainFrustum, planes: UInt32, _ tile: TerrainDetail.Tile, low: Float, high: Float
+  ) {
+    var planes = planes
+    if bounds.isHidden(address, low: low, high: high, frustum, &planes) { return }
+    let distance = bounds.distance(address, tile)
+    let shown = bounds.shown(distance: distance, address, tile)
+    let number = index(nodes.count)
     if parent >= 0 {
-      // Two sides lie on the parent's border, where the neighbour of the parent has a say.
-      let above = nodes[parent].address
-      for side in [address.y & 1 == 0 ? 0 : 2, address.x & 1 == 0 ? 3 : 1] where morph < 1 {
-        sides[side] = max(morph, bounds.morph(wrapped(above.neighbor(side))))
-      }
-    }
-    var moved = morph > 0 ? 31 : 0
-    if parent >= 0, morph == 0 {
-      // What moves on a border of the parent moves in those children alone that touch it.
-      let above = nodes[parent].moved
-      if above & 16 != 0 { moved = 31 }
-      for side in [address.y & 1 == 0 ? 0 : 2, address.x & 1 == 0 ? 3 : 1] {
-        if sides[side] > 0 || above >> side & 1 != 0 { moved |= 1 << side }
-      }
+      nodes[parent].children[(address.x & 1) | (address.y & 1) << 1] = number
     }
     nodes.append(
       Node(
-        address: address, parent: Int32(truncatingIfNeeded: parent), isLeaf: true,
-        moved: moved, inside: morph, sides: sides, low: low, high: high))
-    table.set(address.key, nodes.count - 1)
-    return nodes.count - 1
+        address: address, parent: index(parent), movement: movement, low: low, high: high,
+        distance: distance, shown: shown, childMorph: bounds.morph(shown: shown), planes: planes))
+  }
+
+  private mutating func divide(_ number: Int, _ bounds: TileBounds, _ frustum: TerrainFrustum) {
+    nodes[number].isLeaf = false
+    let parent = nodes[number]
+    let inside = parent.childMorph
+    var sides = SIMD4<UInt8>(repeating: inside.steps)
+    if inside != .whole {
+      for side in 0..<4 {
+        // The neighbour has a say on the border.
+        let other = Int(parent.neighbors[side])  // checked: widens
+        let morph =
+          other >= 0
+          ? nodes[other].childMorph : bounds.morph(wrapped(parent.address.neighbor(side)))
+        sides[side] = max(inside.steps, morph.steps)
+      }
+    }
+    // Divided for another reason than its error, it still shows a coarser mesh.
+    let isCoarse = parent.shown <= bounds.view.divides
+    for c in 0..<4 {
+      let address = parent.address.child(c)
+      let tile = bounds.tile(address)
+      add(
+        address, parent: number,
+        TileMovement(inside: inside, border: sides, of: address, in: parent.movement), bounds,
+        frustum, planes: parent.planes, tile, low: isCoarse ? parent.low : tile.low,
+        high: isCoarse ? parent.high : tile.high)
+    }
+    link(number)
   }
 
   private func wrapped(_ address: TerrainTileAddress) -> TerrainTileAddress {
     isGlobe ? address.canonical : address
   }
 
-  private mutating func divide(_ node: Int, _ found: (Int) -> Void) {
-    nodes[node].isLeaf = false
-    let parent = nodes[node]
-    let shown = bounds.shown(parent.address)
-    let morph = bounds.morph(shown: shown)
-    for c in 0..<4 {
-      let address = parent.address.child(c)
-      var tile = bounds.detail.tile(address)
-      // Divided for another reason than its error, it still shows a coarser mesh.
-      if shown <= bounds.view.divides { (tile.low, tile.high) = (parent.low, parent.high) }
-      if let child = add(address, parent: node, morph: morph, low: tile.low, high: tile.high) {
-        found(child)
+  /// Makes the children of a tile and their neighbours known to each other.
+  @inline(__always)
+  private mutating func link(_ number: Int) {
+    let parent = nodes[number]
+    for c in 0..<4 where parent.children[c] >= 0 {
+      let child = Int(parent.children[c])  // checked: widens
+      for side in 0..<4 {
+        // The same row or column of children on the other side of a border.
+        let across = side & 1 == 0 ? c ^ 2 : c ^ 1
+        let isInner = side == (c >> 1 == 0 ? 2 : 0) || side == (c & 1 == 0 ? 1 : 3)
+        let family = isInner ? number : Int(parent.neighbors[side])  // checked: widens
+        guard family >= 0 else { continue }
+        let other = nodes[family].children[across]
+        guard other >= 0 else { continue }
+        nodes[child].neighbors[side] = other
+        nodes[Int(other)].neighbors[side ^ 2] = index(child)  // checked: widens
       }
     }
   }
 
   /// Divides tiles until neighbours differ by at most one level. What is divided only here lies wholly
   /// on its parent's mesh: the ground keeps its shape.
-  private mutating func grade() {
-    var pending = nodes.indices.filter { nodes[$0].isLeaf }
-    while let node = pending.popLast() {
-      guard nodes[node].isLeaf else { continue }
-      let address = nodes[node].address
-      for side in 0..<4 {
-        while let coarse = leaf(holding: wrapped(address.neighbor(side))),
-          nodes[coarse].address.level < address.level - 1
-        {
-          divide(coarse) { pending.append($0) }
+  private mutating func grade(_ bounds: TileBounds, _ frustum: TerrainFrustum) {
+    // Next to each divided tile there must be tiles of its level. Making one divides a tile one level
+    // up at most, which is looked at again.
+    var pending = nodes.indices.filter { !nodes[$0].isLeaf }
+    while let number = pending.popLast() {
+      for side in 0..<4 where nodes[number].neighbors[side] < 0 {
+        while let coarse = coarserLeaf(beside: number, side) {
+          divide(coarse, bounds, frustum)
+          pending.append(coarse)
         }
       }
     }
   }
 
-  /// The leaf in which a tile lies; `nil` where that is divided further or not in view.
-  private func leaf(holding address: TerrainTileAddress) -> Int? {
-    var tile = address
-    while tile.level >= 0 {
-      if let node = table.value(tile.key) { return nodes[node].isLeaf ? node : nil }
-      tile = tile.parent
+  /// The leaf of a coarser level in which a tile's neighbour lies; `nil` where that is not in view, or
+  /// of the tile's own level.
+  private func coarserLeaf(beside number: Int, _ side: Int) -> Int? {
+    var tile = number
+    while nodes[tile].neighbors[side] < 0 {
+      let (vertical, horizontal) = nodes[tile].address.outerPair
+      // Inside its parent: the sibling is not in view.
+      guard side == vertical || side == horizontal, nodes[tile].parent >= 0 else { return nil }
+      tile = Int(nodes[tile].parent)  // checked: widens
     }
-    return nil
+    let other = Int(nodes[tile].neighbors[side])  // checked: widens
+    return tile != number && nodes[other].isLeaf ? other : nil
   }
 
-  private mutating func order() {
-    let drawn = nodes.indices.filter { nodes[$0].isLeaf }
-      .sorted { nodes[$0].address < nodes[$1].address }
-    leaves = drawn.map { node in
-      let address = nodes[node].address
-      var coarser = 0
-      for side in 0..<4 {
-        if let other = leaf(holding: wrapped(address.neighbor(side))),
-          nodes[other].address.level < address.level
-        {
-          coarser |= 1 << side
-        }
+  private mutating func collectLeaves(under root: Int) {
+    // Depth first; the four children of each level on the way wait.
+    var stack = [index(root)]
+    while let number = stack.popLast() {
+      let node = Int(number)  // checked: widens
+      if nodes[node].isLeaf {
+        leaves.append(number)
+        continue
       }
-      return (node, coarser)
+      for c in (0..<4).reversed() where nodes[node].children[c] >= 0 {
+        stack.append(nodes[node].children[c])
+      }
     }
   }
 }

@@ -44,6 +44,11 @@ public struct TerrainTileAddress: Hashable, Comparable, Sendable {
     }
   }
 
+  /// The two sides that lie on the parent's border: north or south, east or west.
+  @inline(__always) var outerPair: (vertical: Int, horizontal: Int) {
+    (y & 1 == 0 ? 0 : 2, x & 1 == 0 ? 3 : 1)
+  }
+
   /// The same ground with a column within 0..<2^level.
   public var canonical: TerrainTileAddress {
     TerrainTileAddress(level: level, x: x & ((1 << level) - 1), y: y)

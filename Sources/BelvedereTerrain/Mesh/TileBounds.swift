@@ -9,6 +9,9 @@ struct TileBounds {
   let view: TerrainMeshView
   let detail: TerrainDetail
   let place: Place
+  /// Tiles that must be measured before anything here holds.
+  let missing = MissingTiles()
+  private let range: (low: Float, high: Float)
 
   enum Place {
     case flat(FlatPlace)
@@ -18,6 +21,7 @@ struct TileBounds {
   init(view: TerrainMeshView, detail: TerrainDetail) {
     self.view = view
     self.detail = detail
+    range = detail.range
     switch view.earth {
     case .flat(let origin, let scale):
       place = .flat(
@@ -26,8 +30,16 @@ struct TileBounds {
       place = .globe(
         GlobePlace(
           frame: frame, eye: view.eye, factor: view.heightFactor,
-          lowest: Double(detail.tile(TerrainTileAddress(level: 0, x: 0, y: 0)).low)))
+          lowest: Double(range.low)))
     }
+  }
+
+  /// What is known of a tile; a guess where it is missing.
+  @inline(__always)
+  func tile(_ address: TerrainTileAddress) -> TerrainDetail.Tile {
+    if let known = detail.known(address) { return known }
+    missing.addresses.append(address)
+    return TerrainDetail.Tile(error: 0, low: range.low, high: range.high)
   }
 
   /// Metres that no point of the tile is nearer to the eye than; a child's are never fewer.
@@ -35,61 +47,84 @@ struct TileBounds {
   func distance(_ address: TerrainTileAddress, _ tile: TerrainDetail.Tile) -> Double {
     switch place {
     case .flat(let flat): flat.distance(address, tile)
-    case .globe(let globe): globe.distance(address, detail)
+    case .globe(let globe): globe.distance(address) { self.tile($0) }
     }
   }
 
-  /// Metres by which a tile's mesh may lie off the finest surface as it is drawn.
-  @inline(__always)
-  func error(_ address: TerrainTileAddress, _ tile: TerrainDetail.Tile) -> Double {
-    let error = Double(tile.error) * view.heightFactor
-    guard case .globe = place else { return error }
-    return error + GlobePlace.curvature(address, high: Double(tile.high) * view.heightFactor)
-  }
-
-  /// Pixels that a tile's error may show as; never less than its children's, by ``TerrainDetail/ratio``.
-  @inline(__always)
-  func shown(_ address: TerrainTileAddress) -> Double {
-    let tile = detail.tile(address)
-    let error = error(address, tile)
-    return error > 0 ? shown(error: error, distance: distance(address, tile), address, tile) : 0
-  }
-
+  /// Pixels that a tile's error may show as; never less than its children's, by
+  /// ``TerrainDetail/ratio``.
+  ///
+  /// A tile above the blocks errs by no less than a 600th of its width: that is what decides for
+  /// great tiles near the eye, which need not be measured for it.
   @inline(__always)
   func shown(
-    error: Double, distance: Double, _ address: TerrainTileAddress, _ tile: TerrainDetail.Tile
+    distance: @autoclosure () -> Double, _ address: TerrainTileAddress, _ tile: TerrainDetail.Tile
   ) -> Double {
-    guard error > 0 else { return 0 }
-    var part = 1.0
+    var error = 0.0
+    let isUneven = tile.low != tile.high && view.heightFactor > 0
+    if isUneven {
+      error = Double(tile.error) * view.heightFactor
+      if address.level < detail.blockLevel {
+        let least = pixels(side(address) / 600, distance(), address, tile)
+        if least >= view.morphs { return least }
+        if tile.error.isNaN { missing.addresses.append(address) }
+        // Of NaN and a number this is the number.
+        error = Double.maximum(error, side(address) / 600)
+      }
+    }
+    if case .globe = place {
+      error += GlobePlace.curvature(address, high: Double(tile.high) * view.heightFactor)
+    }
+    return error > 0 ? pixels(error, distance(), address, tile) : 0
+  }
+
+  @inline(__always)
+  private func pixels(
+    _ error: Double, _ distance: Double, _ address: TerrainTileAddress, _ tile: TerrainDetail.Tile
+  ) -> Double {
+    let pixels = error * view.focalLength * view.spread / distance
     // What is upright shows less from above.
-    if case .flat(let flat) = place { part = flat.slant(address, tile) }
-    return error * part * view.focalLength * view.spread / distance
+    if case .flat(let flat) = place { return pixels * flat.slant(address, tile) }
+    return pixels
   }
 
-  /// How far a tile's children lie on its own mesh instead of theirs: 0 not at all, 1 wholly.
+  /// How far a tile's children lie on its own mesh instead of theirs.
   @inline(__always)
-  func morph(shown: Double) -> Float {
-    Float(min(max((view.morphs - shown) / (view.morphs - view.divides), 0), 1))
+  func morph(shown: Double) -> Morph {
+    if shown >= view.morphs { return .none }
+    let part = (view.morphs - shown) / (view.morphs - view.divides)
+    // Rounded down: what is drawn errs no more than without steps.
+    let steps = min(max(part, 0), 1) * Double(Morph.count)
+    return Morph(steps: UInt8(steps.isNaN ? 0 : steps))  // checked: 0...64
   }
 
+  /// The same of a tile by its address.
   @inline(__always)
-  func morph(_ address: TerrainTileAddress) -> Float {
+  func morph(_ address: TerrainTileAddress) -> Morph {
     // Beyond the map's northern and southern edge nothing is drawn.
-    guard address.y >= 0, address.y >> address.level == 0 else { return 0 }
-    return morph(shown: shown(address))
+    guard address.y >= 0, address.y >> address.level == 0 else { return .none }
+    let tile = tile(address)
+    return morph(shown: shown(distance: distance(address, tile), address, tile))
+  }
+
+  var isGlobe: Bool {
+    if case .globe = place { true } else { false }
   }
 
   /// Whether a tile certainly is not in view.
   ///
-  /// - Parameter range: of its heights as they are drawn.
+  /// - Parameters:
+  ///   - low, high: the heights between which it is drawn.
+  ///   - planes: those of the frustum that are looked at; on return those that the tile reaches across.
   @inline(__always)
   func isHidden(
-    _ address: TerrainTileAddress, low: Float, high: Float, _ frustum: TerrainFrustum
+    _ address: TerrainTileAddress, low: Float, high: Float, _ frustum: TerrainFrustum,
+    _ planes: inout UInt32
   ) -> Bool {
     switch place {
     case .flat(let flat):
       let (center, half) = flat.box(address, low: low, high: high)
-      return frustum.excludes(center: center, half: half)
+      return frustum.excludes(center: center, half: half, planes: &planes)
     case .globe(let globe):
       let (center, radius) = globe.sphere(address, low: low, high: high)
       return frustum.excludes(center: center, radius: radius)
@@ -105,6 +140,11 @@ struct TileBounds {
     case .globe: address.size * GlobePlace.equatorScale
     }
   }
+}
+
+/// Tiles that were asked for before they were measured.
+final class MissingTiles {
+  var addresses: [TerrainTileAddress] = []
 }
 
 /// Tiles of the flat map, seen from an eye.

@@ -38,6 +38,12 @@ struct TileTable {
     values[slot] = Int32(truncatingIfNeeded: value)
   }
 
+  /// Forgets all keys, and keeps the memory.
+  mutating func removeAll() {
+    for i in keys.indices { keys[i] = Self.free }
+    count = 0
+  }
+
   private mutating func grow() {
     let old = (keys, values)
     self = TileTable(capacity: keys.count)

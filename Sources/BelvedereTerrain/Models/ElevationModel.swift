@@ -14,6 +14,9 @@ public protocol ElevationModel: Sendable {
   var longitudinalResolution: Double { get }
   /// The lowest and highest sample, metres above the datum.
   var range: ClosedRange<Double> { get }
+  /// The same, or a wider one, where it can be told without reading a file; ``range`` unless a model
+  /// says otherwise.
+  var statedRange: ClosedRange<Double>? { get }
   /// What elevations are measured from; sea level unless a model says otherwise.
   var datum: VerticalDatum { get }
 
@@ -53,6 +56,8 @@ public protocol ElevationModel: Sendable {
 
 extension ElevationModel {
   public var longitudinalResolution: Double { resolution }
+
+  public var statedRange: ClosedRange<Double>? { range }
 
   public var datum: VerticalDatum { .meanSeaLevel(geoid: nil) }
 

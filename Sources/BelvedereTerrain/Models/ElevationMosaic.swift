@@ -138,6 +138,17 @@ public struct ElevationMosaic: ElevationModel {
     return low...high
   }
 
+  public var statedRange: ClosedRange<Double>? {
+    guard !layers.isEmpty else { return range }
+    let ranges = layers.compactMap { layer in
+      layer.model.statedRange.map { ($0.lowerBound + layer.offset, $0.upperBound + layer.offset) }
+    }
+    guard ranges.count == layers.count, let low = ranges.map(\.0).min(),
+      let high = ranges.map(\.1).max()
+    else { return nil }
+    return low...high
+  }
+
   public func range(in box: GeographicBounds) -> ClosedRange<Double>? {
     // A seam's elevations lie between those of its sources.
     layers.compactMap { $0.range(in: box) }.reduce(nil) { sum, next in

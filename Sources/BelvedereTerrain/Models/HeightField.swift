@@ -87,30 +87,49 @@ public struct HeightField: ElevationModel {
   }
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
-    // The column and its fraction are the same in every row.
-    let columns = longitudes.map { longitude -> (index: Int, fraction: Float)? in
-      guard let longitude = bounds.longitude(of: longitude) else { return nil }
-      let x = (longitude - bounds.west) / (bounds.east - bounds.west) * Double(width - 1)
-      let column = Int(flooring: x, in: 0...(width - 2))
-      return (column, Float(x - Double(column)))
+    // Columns and their fractions are the same in every row. Where one of two samples has no weight
+    // the other one stands for both: a void with no weight does not hide its neighbours.
+    struct Column {
+      var left, right: Int
+      var fraction: Float
     }
-    let count = latitudes.count * columns.count
+    let columns = longitudes.map { longitude -> Column in
+      guard let longitude = bounds.longitude(of: longitude) else {
+        return Column(left: 0, right: 0, fraction: .nan)
+      }
+      let x = (longitude - bounds.west) / (bounds.east - bounds.west) * Double(width - 1)
+      let i = Int(flooring: x, in: 0...(width - 2))
+      let f = Float(x - Double(i))
+      return Column(left: f == 1 ? i + 1 : i, right: f == 0 ? i : i + 1, fraction: f)
+    }
+    let count = latitudes.count * columns.count  // bounded: by the caller's lists
     return [Float](unsafeUninitializedCapacity: count) { out, initialized in
       samples.withUnsafeBufferPointer { samples in
-        var next = 0
-        for latitude in latitudes {
-          let isInside = latitude >= bounds.south && latitude <= bounds.north
-          let y = (bounds.north - latitude) / (bounds.north - bounds.south) * Double(height - 1)
-          let row = Int(flooring: y, in: 0...(height - 2))
-          let fy = Float(y - Double(row))
-          for column in columns {
-            if isInside, let (index, fx) = column {
-              out[next] = Self.bilinear(
-                samples, at: row * width + index, stride: width, fx: fx, fy: fy)
-            } else {
-              out[next] = .nan
+        columns.withUnsafeBufferPointer { columns in
+          var next = 0
+          for latitude in latitudes {
+            guard latitude >= bounds.south, latitude <= bounds.north else {
+              for _ in columns {
+                out[next] = .nan
+                next += 1
+              }
+              continue
             }
-            next += 1
+            let y =
+              (bounds.north - latitude) / (bounds.north - bounds.south) * Double(height - 1)
+            let row = Int(flooring: y, in: 0...(height - 2))
+            let fy = Float(y - Double(row))
+            guard let base = samples.baseAddress else { return }
+            let top = base + (fy == 1 ? row + 1 : row) * width
+            let bottom = base + (fy == 0 ? row : row + 1) * width
+            for column in columns {
+              let (a, b) = (top[column.left], top[column.right])
+              let (c, d) = (bottom[column.left], bottom[column.right])
+              let north = a + (b - a) * column.fraction
+              let south = c + (d - c) * column.fraction
+              out[next] = north + (south - north) * fy
+              next += 1
+            }
           }
         }
       }

@@ -110,7 +110,7 @@ struct DrawnSurface {
   func position(_ p: MapPoint) -> Vector3? {
     guard let tile = tile(p) else { return nil }
     return MeshGrid.value(p, tile.address.corner, tile.address.size) {
-      Vector3(tile.positions[$1 * 33 + $0])
+      tile.offset($1 * 33 + $0)
     }
   }
 }

@@ -65,7 +65,7 @@ import Testing
       }
       for tile in tiles {
         let list = tile.indices.map { Int($0) }
-        for _ in 0..<300 {
+        for _ in 0..<600 {
           // A point of one of the triangles that are drawn.
           let t = random.int(0...(list.count / 3 - 1))
           var (a, b) = (random.double(0...1), random.double(0...1))
@@ -74,7 +74,7 @@ import Testing
           func blend(_ at: (Int) -> Vector3) -> Vector3 {
             at(corners[0]) * (1 - a - b) + at(corners[1]) * a + at(corners[2]) * b
           }
-          let drawn = blend { Vector3(tile.positions[$0]) }
+          let drawn = blend { tile.offset($0) }
           let spacing = tile.address.size / 32
           let grid = blend { Vector3(Double($0 % 33), Double($0 / 33), 0) }
           let p = MapPoint(

@@ -13,9 +13,6 @@ import Testing
       MapPoint(place), level: mesh.detail.finestLevel, mesh.detail.ground)
     let view = MeshFixture.view(over: place, height: ground + height)
     let (frustum, axes) = MeshFixture.frustum(pitch: pitch, heading: 33)
-    let (right, up, forward) = (
-      SIMD3<Float>(axes.right), SIMD3<Float>(axes.up), SIMD3<Float>(axes.forward)
-    )
     let origin = MapPoint(place)
     let scale = MapPoint.metersPerMapPoint(at: place.latitude)
     let surface = DrawnSurface(mesh.tiles(for: view, in: frustum))
@@ -37,13 +34,12 @@ import Testing
         Vector3(
           (corner.x + Double(i) / 32 * size - origin.x) * scale,
           (origin.y - corner.y - Double(j) / 32 * size) * scale,
-          Double(tile.positions[j * 33 + i].z))
+          tile.offset(j * 33 + i).z)
       }
-      // Turned to the screen in single precision, as a rasteriser does.
+      // The vertices are of single precision.
       let turned = MeshGrid.value(p, corner, size) { i, j in
-        let v = tile.positions[j * 33 + i]
-        return Vector3(
-          Double((v * right).sum()), Double((v * up).sum()), Double((v * forward).sum()))
+        let v = tile.offset(j * 33 + i)
+        return Vector3(v.dot(axes.right), v.dot(axes.up), v.dot(axes.forward))
       }
       let z = exact.dot(axes.forward)
       guard z > height / 4, turned.z > 0 else { continue }

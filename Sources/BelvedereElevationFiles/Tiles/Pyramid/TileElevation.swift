@@ -171,6 +171,8 @@ public final class TileElevation: ElevationModel {
   /// The bytes of decoded tiles that are kept now.
   public var cachedBytes: Int { pyramid.cachedBytes }
 
+  public var statedRange: ClosedRange<Double>? { nil }
+
   /// A range that holds every sample: the lowest and highest sample where there are at most 512
   /// tiles, found when it is first asked for; of larger pyramids the range of the ground on Earth.
   public var range: ClosedRange<Double> {

@@ -1,0 +1,236 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+
+/// The vertices of tiles as earlier views drew them, for views that draw them alike.
+///
+/// A tile's vertices depend on the heights of the ground, on where its vertices stand and on how far it
+/// and its parents have moved; a view makes anew what of that has changed. The result is that of a
+/// view without earlier ones, bit for bit.
+///
+/// For one view at a time.
+final class DrawnTiles: @unchecked Sendable {
+  fileprivate struct Entry {
+    let address: TerrainTileAddress
+    var movement = TileMovement()
+    /// Counts the changes of all tiles; this tile's last one, and that of the parent it follows.
+    var version: UInt64 = 0
+    var parentVersion: UInt64 = 0
+    /// The view that last needed it.
+    var used: UInt64 = 0
+    var vertices: [SIMD3<Float>] = []
+    /// A box around them.
+    var low = SIMD3<Float>.zero
+    var high = SIMD3<Float>.zero
+  }
+
+  private var selection = TerrainSelection()
+  private var entries: [Entry] = []
+  private var table = TileTable()
+  /// For each node of the selection its entry; −1 where it is not needed.
+  private var entryOfNode: [Int32] = []
+  /// Nodes whose vertices must be made.
+  private var changed: [Int32] = []
+  private var place: TileVertices?
+  private var clock: UInt64 = 0
+  private var version: UInt64 = 0
+  private let capacity: Int
+  private static let entryBytes = 16 * TileVertices.count + 160
+
+  /// - Parameters:
+  ///   - bytes: about how many are kept; a view's own tiles are kept even beyond.
+  ///   - number: one that no other has whose tiles are compared with these.
+  init(bytes: Int, number: UInt64) {
+    capacity = max(bytes, 0) / Self.entryBytes
+    version = number << 40
+  }
+
+  /// About how many bytes are kept.
+  var byteCount: Int { entries.count * Self.entryBytes }
+
+  /// The tiles in view.
+  func tiles(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, _ detail: TerrainDetail,
+    _ cache: TerrainTileCache, _ work: TerrainWork
+  ) -> [TerrainMeshTile] {
+    var bounds = TileBounds(view: view, detail: detail)
+    selection.select(bounds, frustum)
+    // What is measured for one selection lets the next one see farther.
+    while !bounds.missing.addresses.isEmpty {
+      detail.measure(bounds.missing.addresses, work: work)
+      bounds = TileBounds(view: view, detail: detail)
+      selection.select(bounds, frustum)
+    }
+    let place = TileVertices(bounds)
+    if self.place.map({ !$0.isSame(as: place) }) ?? true {
+      entries.removeAll(keepingCapacity: true)
+      table.removeAll()
+    }
+    self.place = place
+    clock += 1
+    find()
+    make(place, detail.ground, cache, work)
+    let result = collect(place, eye: view.eye)
+    forget()
+    return result
+  }
+
+  /// The entries of all nodes that are drawn, and of those that they follow.
+  private func find() {
+    entryOfNode.removeAll(keepingCapacity: true)
+    entryOfNode.append(contentsOf: repeatElement(-1, count: selection.nodes.count))
+    changed.removeAll(keepingCapacity: true)
+    selection.nodes.withUnsafeBufferPointer { nodes in
+      for leaf in selection.leaves {
+        var node = Int(leaf)  // checked: widens
+        while entryOfNode[node] < 0 {
+          entryOfNode[node] = 0
+          if nodes[node].movement.isPlain { break }
+          node = Int(nodes[node].parent)  // checked: widens
+        }
+      }
+      // Parents come before their children.
+      for node in nodes.indices where entryOfNode[node] == 0 {
+        let address = nodes[node].address
+        let entry = table.value(address.key) ?? add(address)
+        entryOfNode[node] = Int32(truncatingIfNeeded: entry)
+        let movement = nodes[node].movement
+        var above: UInt64 = 0
+        if !movement.isPlain {
+          above = entries[self.entry(of: nodes[node].parent)].version
+        }
+        entries[entry].used = clock
+        if entries[entry].version > 0, entries[entry].movement == movement,
+          entries[entry].parentVersion == above
+        {
+          continue
+        }
+        version += 1
+        entries[entry].version = version
+        entries[entry].parentVersion = above
+        entries[entry].movement = movement
+        changed.append(Int32(truncatingIfNeeded: node))
+      }
+    }
+  }
+
+  @inline(__always)
+  private func entry(of node: Int32) -> Int {
+    Int(entryOfNode[Int(node)])  // checked: widens
+  }
+
+  private func add(_ address: TerrainTileAddress) -> Int {
+    entries.append(Entry(address: address))
+    table.set(address.key, entries.count - 1)
+    return entries.count - 1
+  }
+
+  /// Makes the vertices that have changed: first those of tiles on their own heights, then level by
+  /// level those of tiles that follow their parents.
+  private func make(
+    _ place: TileVertices, _ ground: TerrainMeshGround, _ cache: TerrainTileCache,
+    _ work: TerrainWork
+  ) {
+    guard !changed.isEmpty else { return }
+    let nodes = selection.nodes
+    let order = changed.map { Int($0) }.sorted {  // checked: widens
+      let (a, b) = (nodes[$0], nodes[$1])
+      return (a.movement.isPlain ? -1 : a.address.level, $0)
+        < (b.movement.isPlain ? -1 : b.address.level, $1)
+    }
+    let heights = cache.heights(
+      order.filter { nodes[$0].movement.inside != .whole }.map { nodes[$0].address.canonical },
+      ground, work)
+    var next = 0
+    let sources = order.map { node -> Int in
+      guard nodes[node].movement.inside != .whole else { return -1 }
+      next += 1
+      return next - 1
+    }
+    entries.withUnsafeMutableBufferPointer { entries in
+      nonisolated(unsafe) let entries = entries
+      let entryOfNode = entryOfNode
+      var first = 0
+      while first < order.count {
+        let head = nodes[order[first]]
+        var end = first + 1
+        while end < order.count,
+          nodes[order[end]].movement.isPlain
+            ? head.movement.isPlain
+            : !head.movement.isPlain && nodes[order[end]].address.level == head.address.level
+        {
+          end += 1
+        }
+        let start = first
+        work(end - first) { i in
+          let node = nodes[order[start + i]]
+          let own = sources[start + i]
+          let entry = Int(entryOfNode[order[start + i]])  // checked: widens
+          // Each part writes an entry of its own; parents are ready.
+          let parent =
+            node.movement.isPlain
+            ? [] : entries[Int(entryOfNode[Int(node.parent)])].vertices  // checked: widens
+          entries[entry].draw(
+            node.movement, own: own >= 0 ? heights[own] : nil, parent: parent, place)
+        }
+        first = end
+      }
+    }
+  }
+
+  private func collect(_ place: TileVertices, eye: Vector3) -> [TerrainMeshTile] {
+    let (origin, scale) = place.placement(eye: eye)
+    let isFlat = if case .flat = place { true } else { false }
+    return selection.leaves.map { leaf in
+      let node = selection.nodes[Int(leaf)]  // checked: widens
+      let entry = entries[entry(of: leaf)]
+      let isLevel =
+        isFlat && node.low == node.high && entry.low.z == node.low && entry.high.z == node.low
+      return TerrainMeshTile(
+        address: node.address, positions: entry.vertices, origin: origin, scale: scale,
+        low: entry.low, high: entry.high,
+        coarserSides: selection.coarserSides(Int(leaf)),  // checked: widens
+        isLevel: isLevel, distance: node.distance, version: entry.version)
+    }
+  }
+
+  /// Lets go of the entries that were not needed for the longest time.
+  private func forget() {
+    let needed = entries.reduce(0) { $0 + ($1.used == clock ? 1 : 0) }
+    let most = max(capacity, needed + needed / 4)
+    guard entries.count > most else { return }
+    let ages = entries.map(\.used).sorted(by: >)
+    let oldest = ages[min(max(needed, most * 3 / 4), ages.count - 1)]
+    entries.removeAll { $0.used <= oldest && $0.used != clock }
+    table.removeAll()
+    for (i, entry) in entries.enumerated() { table.set(entry.address.key, i) }
+  }
+}
+
+extension DrawnTiles.Entry {
+  /// Makes the vertices, in the memory of those before if nobody else holds it.
+  fileprivate mutating func draw(
+    _ movement: TileMovement, own heights: [Float]?, parent: [SIMD3<Float>], _ place: TileVertices
+  ) {
+    if vertices.isEmpty {
+      vertices = Array(repeating: .zero, count: TileVertices.count)
+    }
+    let address = address
+    var low = SIMD3<Float>(repeating: .infinity)
+    var high = -low
+    vertices.withUnsafeMutableBufferPointer { out in
+      guard let base = out.baseAddress else { return }
+      if let heights { place.write(address, heights, to: base) }
+      parent.withUnsafeBufferPointer { parent in
+        if let parent = parent.baseAddress, !movement.isPlain {
+          TileVertices.move(base, address, movement, parent: parent)
+        }
+      }
+      for v in out {
+        low.replace(with: v, where: v .< low)
+        high.replace(with: v, where: v .> high)
+      }
+    }
+    self.low = low
+    self.high = high
+  }
+}

@@ -1,0 +1,144 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+
+/// Measures the meshes of tiles.
+struct TileMeasuring: Sendable {
+  typealias Tile = TerrainDetail.Tile
+
+  let ground: TerrainMeshGround
+  let finestLevel: Int
+  /// How wide the finest cells may be, as a part of the model's resolution.
+  let cell: Double
+
+  /// What is known of the tiles of a block, from the finest level up to its own.
+  func block(_ address: TerrainTileAddress) -> [[Tile]] {
+    let n = TerrainMeshGround.cells
+    let depth = finestLevel - address.level
+    // Where only coarser layers reach, the finest surface is coarser.
+    let box = Self.box(address)
+    let wanted = Self.wantedCell(ground.resolution(in: box), cell, box)
+    var own = 0
+    while own < depth, address.size / Double(n << own) > wanted { own += 1 }
+    let width = n << own
+    let heights = ground.heights(
+      level: address.level + own, column: address.x * width, row: address.y * width,
+      columns: width + 1, rows: width + 1)
+    return heights.withUnsafeBufferPointer { h -> [[Tile]] in
+      guard let h = h.baseAddress else { return [] }
+      var all: [[Tile]] = []
+      for up in 0...own {
+        let side = 1 << (own - up)
+        all.append(
+          (0..<(side * side)).map { t in
+            let corner = h + ((t / side) * (width + 1) + t % side) * (n << up)
+            if up == 0 { return Self.range(corner, stride: width + 1) }
+            var tile = Self.union(all[up - 1], side: side, of: t, error: 0)
+            if tile.low < tile.high {
+              tile.error = max(
+                tile.error,
+                MeshDeviation.greatest(corner, stride: width + 1, cells: n, step: 1 << up))
+            }
+            return tile
+          })
+      }
+      // Tiles below the block's finest lie on it.
+      while all.count <= depth {
+        let side = 1 << all.count
+        let above = all[0]
+        let half = side / 2
+        all.insert(
+          (0..<(side * side)).map { t in
+            let tile = above[t / side / 2 * half + t % side / 2]
+            return Tile(error: 0, low: tile.low, high: tile.high)
+          }, at: 0)
+      }
+      return all
+    }
+  }
+
+  /// A tile whose finer ones are known: compared with the mesh three levels down, whose error is added.
+  ///
+  /// - Parameters:
+  ///   - children: its four children.
+  ///   - finer: the greatest error of the tiles three levels down.
+  func coarse(_ address: TerrainTileAddress, children: [Tile], finer: Float) -> Tile {
+    let n = TerrainMeshGround.cells
+    let width = n * 8
+    let heights = ground.heights(
+      level: address.level + 3, column: address.x * width, row: address.y * width,
+      columns: width + 1, rows: width + 1)
+    let error = heights.withUnsafeBufferPointer { h in
+      h.baseAddress.map { MeshDeviation.greatest($0, stride: width + 1, cells: n, step: 8) } ?? 0
+    }
+    var tile = Self.union(children, side: 1, of: 0, error: 0)
+    // Both surfaces lie between the lowest and the highest height.
+    tile.error = max(tile.error, min(error + finer, tile.high - tile.low))
+    return tile
+  }
+
+  /// The level whose cells are as fine as a model's samples.
+  static func finestLevel(
+    _ bounds: GeographicBounds, resolution: Double, cell: Double, maximumSamples: Int
+  ) -> Int {
+    let wanted = wantedCell(resolution, cell, bounds)
+    let e = TileExtent.edges(bounds)
+    let area = (e.east - e.west) * (e.south - e.north)
+    var level = 0
+    while level < TerrainTileAddress.maximumLevel {
+      let width = MapPoint.worldWidth / Double(TerrainMeshGround.cells << level)
+      if !(width > wanted) { break }
+      if area / (width * width / 4) > Double(maximumSamples) { break }
+      level += 1
+    }
+    return level
+  }
+
+  private static func box(_ address: TerrainTileAddress) -> GeographicBounds {
+    let corner = address.corner
+    let west = corner.x / MapPoint.worldWidth * 360 - 180
+    return GeographicBounds(
+      south: MapPoint(x: 0, y: corner.y + address.size).coordinate.latitude, west: west,
+      north: corner.coordinate.latitude,
+      east: west + address.size / MapPoint.worldWidth * 360)
+  }
+
+  /// Map points that a cell may be wide for a resolution in degrees of latitude.
+  private static func wantedCell(
+    _ resolution: Double, _ cell: Double, _ box: GeographicBounds
+  ) -> Double {
+    // Cells are widest where the box comes nearest to the equator.
+    let nearest = box.south > 0 ? box.south : box.north < 0 ? box.north : 0
+    return max(resolution, 1e-7) * 111_000 * cell / MapPoint.metersPerMapPoint(at: nearest)
+  }
+
+  /// What is known of a tile from its four children in a square of them.
+  private static func union(
+    _ children: [Tile], side: Int, of t: Int, error: Float
+  ) -> Tile {
+    let first = (t / side * 2) * side * 2 + t % side * 2
+    var tile = Tile(error: error, low: .infinity, high: -.infinity)
+    for c in [first, first + 1, first + side * 2, first + side * 2 + 1] {
+      tile.error = max(tile.error, children[c].error * TerrainDetail.ratio)
+      tile.low = min(tile.low, children[c].low)
+      tile.high = max(tile.high, children[c].high)
+    }
+    return tile
+  }
+
+  private static func range(_ h: UnsafePointer<Float>, stride: Int) -> Tile {
+    var low = SIMD8<Float>(repeating: h[TerrainMeshGround.cells])
+    var high = low
+    for row in 0...TerrainMeshGround.cells {
+      let first = h + row * stride
+      for column in Swift.stride(from: 0, to: TerrainMeshGround.cells, by: 8) {
+        let v = UnsafeRawPointer(first + column).loadUnaligned(as: SIMD8<Float>.self)
+        low.replace(with: v, where: v .< low)
+        high.replace(with: v, where: v .> high)
+      }
+      let last = SIMD8(repeating: first[TerrainMeshGround.cells])
+      low.replace(with: last, where: last .< low)
+      high.replace(with: last, where: last .> high)
+    }
+    return Tile(error: 0, low: low.min(), high: high.max())
+  }
+}

@@ -1,0 +1,163 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereTerrain
+import BelvedereTestSupport
+import Synchronization
+import Testing
+
+@Suite("What the terrain mesh keeps and reads") struct TerrainMeshReuseTests {
+  private let place = Coordinate(latitude: 46, longitude: 7)
+
+  /// A model whose range is not told before it is read, and which counts what is read.
+  private struct Unread: ElevationModel {
+    final class Counter: Sendable {
+      let reads = Mutex(0)
+    }
+
+    let field: HeightField
+    let counter = Counter()
+
+    var bounds: GeographicBounds { field.bounds }
+    var resolution: Double { field.resolution }
+    var longitudinalResolution: Double { field.longitudinalResolution }
+    var range: ClosedRange<Double> {
+      Issue.record("the whole model was read")
+      return field.range
+    }
+    var statedRange: ClosedRange<Double>? { nil }
+
+    func elevation(latitude: Double, longitude: Double) -> Double? {
+      field.elevation(latitude: latitude, longitude: longitude)
+    }
+
+    func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
+      counter.reads.withLock { $0 += latitudes.count * longitudes.count }
+      return field.elevations(latitudes: latitudes, longitudes: longitudes)
+    }
+  }
+
+  /// A step of a flight: down, along, up, with a turn, and a change of the map's origin and scale.
+  private func step(_ n: Int) -> (TerrainMeshView, TerrainFrustum) {
+    let t = Double(n)
+    let height = n < 40 ? 9000 * (1 - t / 45) : 1000 + (t - 40) * 30
+    let along = Coordinate(latitude: 46 + t * 2e-4, longitude: 7 - t * 1e-4)
+    var view = MeshFixture.view(over: along, height: 700 + height)
+    view.spread = MeshFixture.spread
+    view.heightFactor = n < 60 ? 1 : 1 + (t - 60) / 100
+    let pitch = min(t * 1.2, 80)
+    return (view, MeshFixture.frustum(pitch: pitch, heading: t * 3).frustum)
+  }
+
+  @Test("tiles are those of a new mesh, bit for bit, whatever was drawn before")
+  func flight() {
+    let model = MeshFixture.rough()
+    for bytes in [64 << 20, 0] {
+      let mesh = TerrainMesh(
+        detail: TerrainDetail(of: TerrainMeshGround(model)),
+        cache: TerrainTileCache(bytes: bytes), drawnBytes: bytes)
+      var moving = 0
+      var kept = 0
+      var before: [TerrainTileAddress: UInt64] = [:]
+      for n in 0..<90 {
+        let (view, frustum) = step(n)
+        let tiles = mesh.tiles(for: view, in: frustum)
+        kept += tiles.count { before[$0.address] == $0.version }
+        before = Dictionary(uniqueKeysWithValues: tiles.map { ($0.address, $0.version) })
+        guard n % 9 == 0 else { continue }
+        let fresh = MeshFixture.mesh(model).tiles(for: view, in: frustum)
+        #expect(tiles.map(\.address) == fresh.map(\.address))
+        #expect(tiles.map(\.positions) == fresh.map(\.positions))
+        #expect(tiles.map(\.coarserSides) == fresh.map(\.coarserSides))
+        #expect(tiles.map(\.isLevel) == fresh.map(\.isLevel))
+        #expect(tiles.map(\.low) == fresh.map(\.low) && tiles.map(\.high) == fresh.map(\.high))
+        #expect(tiles.first?.origin == fresh.first?.origin)
+        moving += 1
+      }
+      #expect(moving == 10)
+      if bytes > 0 { #expect(kept > 1000, "only \(kept) tiles were kept") }
+    }
+  }
+
+  @Test("tiles that somebody holds do not change under them")
+  func held() {
+    let mesh = MeshFixture.mesh(MeshFixture.rough())
+    let (view, frustum) = step(20)
+    let tiles = mesh.tiles(for: view, in: frustum)
+    let copies = tiles.map { $0.positions.map { $0 } }
+    for n in 21..<50 { _ = mesh.tiles(for: step(n).0, in: step(n).1) }
+    #expect(tiles.map(\.positions) == copies)
+  }
+
+  @Test("over a thousand frames what is kept stays within its bounds")
+  func memory() {
+    let limit = 3 << 20
+    let mesh = TerrainMesh(
+      detail: TerrainDetail(of: TerrainMeshGround(MeshFixture.rough())),
+      cache: TerrainTileCache(bytes: limit), drawnBytes: limit)
+    var greatest = 0
+    for n in 0..<1000 {
+      // Rounds over the model, each tile many times out of sight.
+      let (view, frustum) = step(n % 100)
+      let tiles = mesh.tiles(for: view, in: frustum)
+      // A view's own tiles are kept, and a quarter more.
+      let own = tiles.count * (16 * 33 * 33 + 160) * 3 / 2
+      #expect(mesh.byteCount <= max(limit, own) + limit * 5 / 4 + own)
+      greatest = max(greatest, mesh.byteCount)
+    }
+    #expect(greatest > limit, "the limit was never of use")
+  }
+
+  @Test("a view from near reads a part of the model, one from afar all of it")
+  func reading() {
+    let field = MeshFixture.rough(width: 2049, degrees: 1.2)
+    let model = Unread(field: field)
+    let mesh = MeshFixture.mesh(model)
+    #expect(model.counter.reads.withLock { $0 } == 0)
+    var view = MeshFixture.view(over: place, height: 1700)
+    view.spread = MeshFixture.spread
+    view.widestSide = 4
+    _ = mesh.tiles(for: view, in: MeshFixture.frustum(pitch: 30, heading: 0).frustum)
+    let near = mesh.detail.blocks
+    #expect(near.measured > 0 && near.measured * 4 < near.count, "\(near)")
+    let reads = model.counter.reads.withLock { $0 }
+    #expect(reads < 2049 * 2049 / 3, "\(reads)")
+    view.eye.z = 400_000
+    _ = mesh.tiles(for: view, in: TerrainFrustum())
+    #expect(mesh.detail.blocks.measured == near.count)
+  }
+
+  @Test("what is known of a tile does not depend on what was asked before")
+  func order() {
+    let model = MeshFixture.rough(width: 1025, degrees: 0.6)
+    let first = TerrainDetail(of: TerrainMeshGround(model))
+    let second = TerrainDetail(of: TerrainMeshGround(model))
+    let corner = MapPoint(Coordinate(latitude: 46, longitude: 7))
+    var tiles: [TerrainTileAddress] = []
+    for level in 0...(first.finestLevel + 1) {
+      let size = TerrainTileAddress(level: level, x: 0, y: 0).size
+      for dx in -1...1 {
+        tiles.append(
+          TerrainTileAddress(level: level, x: Int(corner.x / size) + dx, y: Int(corner.y / size)))
+      }
+    }
+    let down = tiles.map { first.tile($0) }
+    let up = Array(tiles.reversed().map { second.tile($0) }.reversed())
+    #expect(down == up)
+    #expect(down.filter { $0.error > 0 }.count > 10)
+  }
+
+  @Test("ground beyond the Earth's range, told only when it is read, has no cracks")
+  func giants() {
+    var high = MeshFixture.rough(width: 129, degrees: 0.1)
+    high = HeightField(
+      width: 129, height: 129, bounds: high.bounds, samples: high.samples.map { $0 * 20 + 9000 })
+    let mesh = MeshFixture.mesh(Unread(field: high))
+    for height in [45_000.0, 200_000] {
+      let view = MeshFixture.view(over: place, height: height)
+      let tiles = mesh.tiles(for: view, in: MeshFixture.frustum(pitch: 0, heading: 0).frustum)
+      #expect(WatertightTests.faults(tiles).isEmpty)
+      let top = tiles.flatMap { t in t.positions.indices.map { t.offset($0).z } }.max() ?? 0
+      #expect(top + height > 15_000, "\(top + height)")
+    }
+  }
+}

@@ -127,7 +127,7 @@ struct RenderJob {
       width: command.size.width, height: command.size.height, scale: command.scale,
       fieldOfView: fieldOfView, samples: command.samples, threads: command.threads,
       limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : scene.pitchLimit),
-      elevationStyle: command.elevationStyle)
+      elevationStyle: command.elevationStyle, projection: command.camera.projection)
     return try SceneRenderer(scene: scene).render(camera: camera, options: options) {
       progress.update($0, $1)
       return true

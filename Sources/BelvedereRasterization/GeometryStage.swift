@@ -16,7 +16,7 @@ struct GeometryStage {
       Double(batch.boundingCenter.x), Double(batch.boundingCenter.y),
       Double(batch.boundingCenter.z))
     let radius = Double(batch.boundingRadius) * max(scale.x, scale.y, scale.z)
-    if view.excludes(center: placement.origin + center * scale, radius: radius) { return }
+    if view.excludes(center: placement.position(of: center), radius: radius) { return }
 
     var projection = BelvedereProjection(view, placement)
     // Room for the vertices of a clipped triangle, too.
@@ -90,7 +90,7 @@ extension BelvedereProjection {
     let offset = placement.origin - view.eye
     let isPerspective = if case .perspective = view.projection { true } else { false }
     func row(_ axis: Vector3) -> SIMD4<Double> {
-      let a = axis * placement.scale
+      let a = placement.pullBack(axis)
       return SIMD4(a.x, a.y, a.z, offset.dot(axis))
     }
     let depth = row(view.forward)

@@ -37,6 +37,16 @@ struct GroundFootprint {
     blend = Float(min(max(λ - Double(level), 0), 1))
   }
 
+  /// Beyond the map's northern and southern edge, where the globe goes on to the poles, the ground has
+  /// the colours of the edge.
+  mutating func holdOnMap() {
+    let margin = GroundTile.Key.texelSize(level + 1)
+    let held = min(max(y, margin), MapPoint.worldWidth - margin)
+    guard held != y else { return }
+    y = held
+    step.y = 0
+  }
+
   /// The position of a tap.
   func tap(_ n: Int) -> Vector2 {
     Vector2(x, y) + step * (Double(n) - Double(taps - 1) / 2)

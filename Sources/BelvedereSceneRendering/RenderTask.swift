@@ -96,10 +96,14 @@ struct RenderTask {
     return Self.rasterView(pose, viewport, scale: scale, near: view.near)
   }
 
-  /// What stands on the ground; nothing where a point of the screen is so wide that none of it shows.
+  /// What stands on the ground; nothing from space, where a point of the screen is a kilometre wide and
+  /// four times as wide as the highest building is high.
   private var solids: [SolidMesh] {
     let isGlobe = earth.globe != nil
-    if isGlobe, camera.distance / viewport.focalLength > 1000 { return [] }
+    let wide = camera.distance / viewport.focalLength
+    if isGlobe, wide > 1000, renderer.scene.buildings.allSatisfy({ $0.height < wide / 4 }) {
+      return []
+    }
     return renderer.solidScene(
       extrusion: extrusion, ground: ground, onGlobe: isGlobe, threads: threads
     ).meshes

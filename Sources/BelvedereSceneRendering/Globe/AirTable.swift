@@ -30,7 +30,7 @@ struct AirTable: Sendable {
   private static let groundRows = 64
   private static let limbRows = 64
   private static let risingRows = 32
-  private static let columns = 48
+  private static let columns = 96
   private static let radius = Atmosphere.planetRadius
   private static let top = Atmosphere.airTop
 
@@ -50,7 +50,7 @@ struct AirTable: Sendable {
     isInside = eyeHeight < air
     highestLimb = Float(min(eyeHeight, air))
     let rows =
-      (0..<Self.groundRows).map { Row.ground(Self.part($0, Self.groundRows)) }
+      (0..<Self.groundRows).map { Row.ground(sin(Self.part($0, Self.groundRows) * .pi / 2)) }
       + (0..<Self.limbRows).map { Row.limb(Self.part($0, Self.limbRows) * min(eyeHeight, air)) }
       + (0..<(isInside ? Self.risingRows : 0)).map { Row.rising(Self.part($0, Self.risingRows)) }
     let sun = Vector3(0, cos(sunElevation), sin(sunElevation))
@@ -153,7 +153,10 @@ struct AirTable: Sendable {
   ///   - cosine: of the azimuth from the sun at the eye.
   @inline(__always)
   func ground(_ μ: Float, cosine: Float) -> Sample {
-    value(max(μ, 0).squareRoot() * Float(Self.groundRows - 1), Self.groundRows, from: 0, cosine)
+    // The eye's elevation over the ground as a part of a right angle.
+    let part = asin(min(max(μ, 0), 1)) * (2 / Float.pi)
+    return value(
+      part.squareRoot() * Float(Self.groundRows - 1), Self.groundRows, from: 0, cosine)
   }
 
   /// The way past the Earth into space, by its lowest height in metres.

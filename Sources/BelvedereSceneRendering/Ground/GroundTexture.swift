@@ -40,11 +40,9 @@ struct GroundFootprint {
   /// Beyond the map's northern and southern edge, where the globe goes on to the poles, the ground has
   /// the colours of the edge.
   mutating func holdOnMap() {
-    let margin = GroundTile.Key.texelSize(level + 1)
-    let held = min(max(y, margin), MapPoint.worldWidth - margin)
-    guard held != y else { return }
-    y = held
-    step.y = 0
+    let reach = abs(step.y) * Double(taps - 1) / 2 + GroundTile.Key.texelSize(level + 1)
+    let margin = min(reach, MapPoint.worldWidth / 2)
+    y = min(max(y, margin), MapPoint.worldWidth - margin)
   }
 
   /// The position of a tap.

@@ -187,6 +187,7 @@ struct RenderJob {
       "bytes": .integer(outcome.byteCount),
       "camera": CameraJSON.value(outcome.rendered.camera),
       "fieldOfView": .number(outcome.fieldOfView),
+      "projection": .string(command.camera.projection.rawValue),
       "elevationStyle": [
         "requested": .number(outcome.rendered.elevationStyle.requested),
         "effective": .number(outcome.rendered.elevationStyle.effective),

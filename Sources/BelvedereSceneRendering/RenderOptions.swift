@@ -17,7 +17,11 @@ public struct RenderOptions: Sendable {
   public var limits: CameraLimits
   /// How much of the ground's elevation is drawn, from 0, flat, to 1, realistic.
   public var elevationStyle: Double
-  /// The shape of the Earth that is drawn.
+  /// The shape of the Earth that is drawn: the flat map, or the WGS 84 ellipsoid, on which elevations
+  /// are heights above it.
+  ///
+  /// On the globe the sun has the scene's azimuth and elevation over the camera's centre, or over the
+  /// scene's place nearest to that, and the same direction in space everywhere.
   public var projection: MapProjection
 
   /// Full HD, four samples.

@@ -118,7 +118,9 @@ import Testing
           found += 1
           #expect(!isGround, "(\(x), \(y)) shows ground")
         }
-        let isSea = [-1.0, 1].allSatisfy { view.unproject(middle + Vector2(0, $0)).coordinate != nil }
+        let isSea = [-1.0, 1].allSatisfy {
+          view.unproject(middle + Vector2(0, $0)).coordinate != nil
+        }
         if d < -1, isSea { #expect(isGround, "(\(x), \(y)) shows the block") }
       }
     }

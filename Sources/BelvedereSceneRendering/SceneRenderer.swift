@@ -58,7 +58,8 @@ public final class SceneRenderer: Sendable {
     }
     return globeSolids.withLock { kept in
       if let kept { return kept }
-      let made = solidScene(extrusion: 1, ground: ground, threads: threads)
+      // The flat solids are not kept beside them.
+      let made = SolidScene(scene: scene, ground: ground, extrusion: 1, threads: threads)
         .onGlobe(threads: threads)
       kept = made
       return made

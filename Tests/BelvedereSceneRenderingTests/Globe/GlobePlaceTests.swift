@@ -79,6 +79,7 @@ import Testing
     (900, 70, 84.5, -80, 60, 60, 120),
     (20_000, 75, -50, 9000, 20_000, 900, 3000),
     (400_000, 55, 10, 60_000, 90_000, 9000, 40_000),
+    (3_000_000, 45, 10, 900_000, 600_000, 80_000, 400_000),
   ])
   func aBlockStandsWhereTheCameraProjectsIt(
     _ distance: Double, _ pitch: Double, _ latitude: Double, _ east: Double, _ north: Double,

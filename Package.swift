@@ -196,7 +196,7 @@ let package = Package(
       dependencies: [
         "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereSceneModel", "BelvedereTerrain", "BelvedereTestSupport",
-      ], exclude: ["Goldens"]),
+      ], exclude: ["Goldens", "Globe/Goldens"]),
     .testTarget(
       name: "BelvedereFlightPlanningTests",
       dependencies: [

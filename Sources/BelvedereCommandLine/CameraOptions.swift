@@ -1,6 +1,8 @@
 import ArgumentParser
 import Belvedere
 
+extension MapProjection: ExpressibleByArgument {}
+
 /// Where the camera is. What is given replaces the part of the scene's camera that it names.
 struct CameraOptions: ParsableArguments {
   @Option(name: .long, help: "A camera of the scene, by name.")
@@ -66,6 +68,13 @@ struct CameraOptions: ParsableArguments {
   @Flag(name: .long, help: "Allow any pitch at any distance.")
   var noPitchLimit = false
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The Earth's shape: the flat map, or the globe of WGS 84 with its horizon, from 2 m to "
+        + "space.", valueName: "flat|globe"))
+  var projection = MapProjection.flat
+
   func validate() throws {
     if lookAt != nil || eye != nil || eyeAltitude != nil {
       guard lookAt != nil, eye != nil, eyeAltitude != nil else {
@@ -88,7 +97,8 @@ struct CameraOptions: ParsableArguments {
   func resolve(for scene: Scene, size: PictureSize) throws -> (camera: MapCamera, fov: Double) {
     if let lookAt, let eye, let eyeAltitude {
       let camera = try MapCamera(
-        lookingAtCenter: lookAt, fromEyeCoordinate: eye, eyeAltitude: eyeAltitude)
+        lookingAtCenter: lookAt, fromEyeCoordinate: eye, eyeAltitude: eyeAltitude,
+        groundElevation: scene.drawnElevation(at: lookAt), projection: projection)
       return (camera, fov ?? 30)
     }
     let base = try base(for: scene, size: size)
@@ -102,7 +112,7 @@ struct CameraOptions: ParsableArguments {
         lookingAtCenter: result.centerCoordinate, fromAltitude: altitude, pitch: result.pitch,
         heading: result.heading)
     }
-    try result.validate()
+    try result.validate(for: projection)
     return (result, fov ?? base.fov)
   }
 

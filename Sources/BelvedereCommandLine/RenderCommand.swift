@@ -13,6 +13,8 @@ struct RenderCommand: ParsableCommand {
         belvedere render Scenes/san-francisco -o city.png
         belvedere render Scenes/first-steps -o hill.png --size 1280x720 --heading 40
         belvedere render --dem N37W123.hgt -o relief.png --contours 100
+        belvedere render Scenes/san-francisco -o earth.png --projection globe --distance 2e7 \
+          --pitch 0
         belvedere render --dem N37W123.hgt --buildings downtown.geojson -o downtown.png
       """)
 

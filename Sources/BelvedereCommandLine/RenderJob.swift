@@ -128,7 +128,7 @@ struct RenderJob {
       width: command.size.width, height: command.size.height, scale: command.scale,
       fieldOfView: fieldOfView, samples: command.samples, threads: command.threads,
       limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : scene.pitchLimit),
-      elevationStyle: command.elevationStyle)
+      elevationStyle: command.elevationStyle, projection: command.camera.projection)
     return try SceneRenderer(scene: scene).render(camera: camera, options: options) {
       progress.update($0, $1)
       return true
@@ -188,6 +188,7 @@ struct RenderJob {
       "bytes": .integer(outcome.byteCount),
       "camera": CameraJSON.value(outcome.rendered.camera),
       "fieldOfView": .number(outcome.fieldOfView),
+      "projection": .string(command.camera.projection.rawValue),
       "elevationStyle": [
         "requested": .number(outcome.rendered.elevationStyle.requested),
         "effective": .number(outcome.rendered.elevationStyle.effective),

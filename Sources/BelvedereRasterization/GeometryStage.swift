@@ -96,7 +96,7 @@ extension BelvedereProjection {
     let offset = placement.origin - view.eye
     let isPerspective = if case .perspective = view.projection { true } else { false }
     func row(_ axis: Vector3) -> SIMD4<Double> {
-      let a = axis * placement.scale
+      let a = placement.pullBack(axis)
       return SIMD4(a.x, a.y, a.z, offset.dot(axis))
     }
     let depth = row(view.forward)

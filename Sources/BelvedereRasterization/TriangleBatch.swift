@@ -66,7 +66,7 @@ public struct TriangleBatch: Sendable {
   }
 }
 
-/// Where a batch stands: position = origin + scale · vertex, component by component.
+/// Where a batch stands: position = origin + axes · (scale · vertex), scaled component by component.
 public struct BatchPlacement: Sendable {
   /// The index of the batch among those that are drawn; part of each triangle's number.
   public var batch: Int
@@ -74,12 +74,25 @@ public struct BatchPlacement: Sendable {
   public var origin: Vector3
   /// Factors of the vertices' components.
   public var scale: Vector3
+  /// Unit vectors, at right angles, along which the vertices' components lie; `nil` for those of the
+  /// frame itself.
+  public var axes: (x: Vector3, y: Vector3, z: Vector3)?
 
   /// Makes a placement.
-  public init(batch: Int, origin: Vector3, scale: Vector3 = Vector3(1, 1, 1)) {
+  public init(
+    batch: Int, origin: Vector3, scale: Vector3 = Vector3(1, 1, 1),
+    axes: (x: Vector3, y: Vector3, z: Vector3)? = nil
+  ) {
     self.batch = batch
     self.origin = origin
     self.scale = scale
+    self.axes = axes
+  }
+
+  /// The vector whose product with a vertex is that of a direction with the placed vertex.
+  func pullBack(_ direction: Vector3) -> Vector3 {
+    guard let axes else { return direction * scale }
+    return Vector3(direction.dot(axes.x), direction.dot(axes.y), direction.dot(axes.z)) * scale
   }
 }
 

@@ -27,8 +27,8 @@ extension Scene {
       positions, in: viewport, pitch: min(pitch, 80), heading: heading,
       limits: CameraLimits(pitchLimit: pitchLimit), ground: { drawnElevation(at: $0) })
     guard var camera = fit?.camera else { return nil }
-    // A margin of a twentieth.
+    // A margin of a twentieth; from farther away a little less pitch may be allowed.
     camera.distance *= 1.05
-    return camera
+    return CameraLimits(pitchLimit: pitchLimit).clamp(camera).camera
   }
 }

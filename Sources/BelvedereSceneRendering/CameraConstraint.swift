@@ -6,9 +6,10 @@ import BelvedereGeodesy
 struct CameraConstraint {
   let limits: CameraLimits
   let ground: DrawnGround
+  let projection: MapProjection
 
-  /// Metres that the eye stays above the ground.
-  private static let clearance = 2.0
+  /// Metres that the eye stays above the ground: 2, and less for a camera so near to what it looks at.
+  private static func clearance(_ camera: MapCamera) -> Double { min(2, camera.distance / 4) }
 
   /// The camera that is drawn, and what was changed in words.
   func apply(to requested: MapCamera) -> (camera: MapCamera, warnings: [String]) {
@@ -41,11 +42,12 @@ struct CameraConstraint {
     var trial = camera
     trial.pitch = pitch
     guard
-      let view = try? CameraView(
+      let view = try? projection.view(
         camera: trial, viewport: Viewport(width: 16, height: 9),
         groundElevation: ground.elevation(camera.centerCoordinate))
     else { return false }
-    return view.eye.z >= ground.elevation(view.eyeCoordinate) + Self.clearance
+    let eye = view.eyePosition
+    return eye.height >= ground.elevation(eye.coordinate) + Self.clearance(camera)
   }
 
   private func rounded(_ v: Double) -> Double { (v * 10).rounded() / 10 }

@@ -17,12 +17,18 @@ public struct RenderOptions: Sendable {
   public var limits: CameraLimits
   /// How much of the ground's elevation is drawn, from 0, flat, to 1, realistic.
   public var elevationStyle: Double
+  /// The shape of the Earth that is drawn: the flat map, or the WGS 84 ellipsoid, on which elevations
+  /// are heights above it.
+  ///
+  /// On the globe the sun has the scene's azimuth and elevation over the camera's centre, or over the
+  /// scene's place nearest to that, and the same direction in space everywhere.
+  public var projection: MapProjection
 
   /// Full HD, four samples.
   public init(
     width: Int = 1920, height: Int = 1080, scale: Double = 1, fieldOfView: Double = 30,
     samples: Int = 4, threads: Int? = nil, limits: CameraLimits = CameraLimits(),
-    elevationStyle: Double = 1
+    elevationStyle: Double = 1, projection: MapProjection = .flat
   ) {
     self.width = width
     self.height = height
@@ -32,6 +38,7 @@ public struct RenderOptions: Sendable {
     self.threads = threads
     self.limits = limits
     self.elevationStyle = elevationStyle
+    self.projection = projection
   }
 }
 

@@ -13,7 +13,9 @@ struct RenderTask {
   private let progress: Progress
   private let options: RenderOptions
   private let threads: Int
-  private let cameraView: CameraView
+  private let camera: MapCamera
+  private let viewport: Viewport
+  private let earth: DrawnEarth
   private let view: RasterView
   private let atmosphere: Atmosphere
   private let extrusion: Double
@@ -34,51 +36,93 @@ struct RenderTask {
       throw DomainError(
         field: "elevationStyle", value: options.elevationStyle, allowed: "within 0...1")
     }
-    try requested.validate()
+    try requested.validate(for: options.projection)
     ground = renderer.ground.styled(options.elevationStyle)
-    let constraint = CameraConstraint(limits: options.limits, ground: ground)
-    let (camera, warnings) = constraint.apply(to: requested)
-    cameraView = try CameraView(
-      camera: camera,
-      viewport: Viewport(
-        width: Double(options.width), height: Double(options.height),
-        fieldOfView: options.fieldOfView),
-      groundElevation: ground.elevation(camera.centerCoordinate))
-    view = Self.rasterView(cameraView, scale: options.scale)
-    atmosphere = Atmosphere(renderer.scene.light)
-    extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
+    let constraint = CameraConstraint(
+      limits: options.limits, ground: ground, projection: options.projection)
+    (camera, warnings) = constraint.apply(to: requested)
+    viewport = Viewport(
+      width: Double(options.width), height: Double(options.height),
+      fieldOfView: options.fieldOfView)
     threads = max(1, options.threads ?? activeProcessorCount())
-    self.warnings = warnings
+    let groundElevation = ground.elevation(camera.centerCoordinate)
+    let pose: CameraPose
+    let eye: GeodeticPosition
+    switch options.projection {
+    case .flat:
+      let view = try CameraView(
+        camera: camera, viewport: viewport, groundElevation: groundElevation)
+      (pose, eye) = (view.pose, view.eyePosition)
+      earth = DrawnEarth(frame: view.frame, globe: nil)
+      atmosphere = Atmosphere(renderer.scene.light)
+    case .globe:
+      let view = try GlobeView(
+        camera: camera, viewport: viewport, groundElevation: groundElevation)
+      (pose, eye) = (view.pose, view.eyePosition)
+      let globe = GlobeGround(view)
+      let sky = GlobeSky(
+        globe, light: renderer.scene.light, extent: renderer.scene.extent, threads: threads)
+      earth = DrawnEarth(
+        frame: LocalFrame(origin: camera.centerCoordinate),
+        globe: GlobePicture(ground: globe, sky: sky))
+      atmosphere = sky.atmosphere
+    }
+    // Of an eye close to the ground the ground at its feet is drawn, too.
+    let clearance = eye.height - ground.elevation(eye.coordinate)
+    view = Self.rasterView(
+      pose, viewport, scale: options.scale,
+      near: min(1, camera.distance / 100, max(clearance, 0.01) / 8))
+    extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
     self.renderer = renderer
     self.options = options
     self.progress = progress
   }
 
-  private static func rasterView(_ v: CameraView, scale: Double) -> RasterView {
+  private static func rasterView(
+    _ pose: CameraPose, _ viewport: Viewport, scale: Double, near: Double
+  ) -> RasterView {
     let limit = 1...(1 << 24)
     return RasterView(
-      projection: .perspective, eye: v.eye, right: v.right, up: v.up, forward: v.forward,
-      focalLength: v.viewport.focalLength * scale, center: v.viewport.principalPoint * scale,
-      width: Int(clamping: v.viewport.width * scale, in: limit),
-      height: Int(clamping: v.viewport.height * scale, in: limit),
-      near: min(1, v.camera.distance / 100))
+      projection: .perspective, eye: pose.eye, right: pose.right, up: pose.up,
+      forward: pose.forward, focalLength: viewport.focalLength * scale,
+      center: viewport.principalPoint * scale,
+      width: Int(clamping: viewport.width * scale, in: limit),
+      height: Int(clamping: viewport.height * scale, in: limit), near: near)
+  }
+
+  /// The same view in a picture of another scale.
+  private func view(scale: Double) -> RasterView {
+    let pose = CameraPose(eye: view.eye, forward: view.forward, right: view.right, up: view.up)
+    return Self.rasterView(pose, viewport, scale: scale, near: view.near)
+  }
+
+  /// What stands on the ground; nothing from space, where a point of the screen is a kilometre wide and
+  /// four times as wide as the highest building is high.
+  private var solids: [SolidMesh] {
+    let isGlobe = earth.globe != nil
+    let wide = camera.distance / viewport.focalLength
+    if isGlobe, wide > 1000, renderer.scene.buildings.allSatisfy({ $0.height < wide / 4 }) {
+      return []
+    }
+    return renderer.solidScene(
+      extrusion: extrusion, ground: ground, onGlobe: isGlobe, threads: threads
+    ).meshes
   }
 
   mutating func run() throws(RenderError) -> RenderedImage {
     try progress.step(0.02, "buildings")
-    let solids = renderer.solidScene(
-      extrusion: extrusion, ground: ground, threads: threads
-    ).meshes
+    let solids = self.solids
     clock.end("buildings")
 
     try progress.step(0.08, "terrain")
-    let visible = renderer.tiles.tiles(
+    var visible = renderer.tiles.tiles(
       for: meshView, in: TerrainFrustum(view, from: view.eye), threads: threads)
-    let geometry = FrameGeometry(
-      solids: solids, tiles: visible, frame: cameraView.frame, eye: view.eye)
+    if let globe = earth.globe {
+      visible += PolarCap(globe.ground, ground: ground).batches.map { TerrainTile(level: $0) }
+    }
+    let geometry = FrameGeometry(solids: solids, tiles: visible, earth: earth, eye: view.eye)
     let surfaces = SurfaceTable(
-      meshes: solids, tiles: visible, heightFactor: ground.factor, frame: cameraView.frame,
-      eye: view.eye)
+      meshes: solids, tiles: visible, heightFactor: ground.factor, earth: earth, eye: view.eye)
     clock.end("terrain")
 
     let bands = RenderBand.bands(
@@ -87,7 +131,7 @@ struct RenderTask {
     var shadows: SunShadows?
     if bands.count > 1 {
       // Every band must see the same shadows: they are fitted to a small picture of the whole.
-      let small = Self.rasterView(cameraView, scale: min(1, 540 / cameraView.viewport.height))
+      let small = view(scale: min(1, 540 / viewport.height))
       shadows = castShadows(rasterise(small, samples: 1, geometry, surfaces), solids)
       clock.end("shadows")
     }
@@ -108,7 +152,7 @@ struct RenderTask {
         relief: renderer.scene.relief.map {
           ReliefPainter(style: $0, model: renderer.scene.ground)
         },
-        metersPerPoint: cameraView.camera.distance / cameraView.viewport.focalLength)
+        metersPerPoint: camera.distance / viewport.focalLength)
       let painted = try GroundDemand(frame: frame, progress: progress)
         .paint(with: painter, part: part(0.35)...part(0.6))
       groundTiles += painted.count
@@ -122,7 +166,7 @@ struct RenderTask {
       clock.end("shade")
     }
     return RenderedImage(
-      image: image, camera: cameraView.camera, stages: clock.stages,
+      image: image, camera: camera, stages: clock.stages,
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
         ("terrain tiles", visible.count), ("ground tiles", groundTiles), ("bands", bands.count),
@@ -135,10 +179,8 @@ struct RenderTask {
   /// How fine the ground is drawn; the same for the picture, its bands and its shadows.
   private var meshView: TerrainMeshView {
     TerrainMeshView(
-      earth: .flat(
-        origin: cameraView.frame.origin, metersPerMapPoint: cameraView.frame.metersPerMapPoint),
-      eye: view.eye, focalLength: view.focalLength, spread: view.cornerSpread,
-      heightFactor: ground.factor, widestSide: 4)
+      earth: earth.meshEarth, eye: view.eye, focalLength: view.focalLength,
+      spread: view.cornerSpread, heightFactor: ground.factor, widestSide: 4)
   }
 
   private mutating func rasterise(
@@ -148,18 +190,18 @@ struct RenderTask {
     triangles += Rasterizer(view: view, threads: threads)
       .draw(geometry.placements, batches: geometry.batches, into: visibility)
     return Frame(
-      scene: renderer.scene, cameraView: cameraView, view: view, atmosphere: atmosphere,
-      threads: threads, surfaces: surfaces, visibility: visibility)
+      scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, threads: threads,
+      surfaces: surfaces, visibility: visibility)
   }
 
   private func castShadows(_ frame: Frame, _ solids: [SolidMesh]) -> SunShadows {
-    guard renderer.scene.light.sunElevation > 0.5 else { return SunShadows() }
+    let sunElevation = earth.globe?.sky.sunElevation ?? renderer.scene.light.sunElevation
+    guard sunElevation > 0.5 else { return SunShadows() }
     return SunShadows(frame: frame) { lightView in
       // As fine as the camera sees them, so that surfaces do not shade themselves.
       let casters = renderer.tiles.casters(
         for: meshView, in: TerrainFrustum(lightView, from: view.eye), threads: threads)
-      let geometry = FrameGeometry(
-        solids: solids, tiles: casters, frame: cameraView.frame, eye: view.eye)
+      let geometry = FrameGeometry(solids: solids, tiles: casters, earth: earth, eye: view.eye)
       return (geometry.placements, geometry.batches)
     }
   }
@@ -203,10 +245,10 @@ struct FrameGeometry {
   let batches: [TriangleBatch]
   let placements: [BatchPlacement]
 
-  init(solids: [SolidMesh], tiles: [TerrainTile], frame: LocalFrame, eye: Vector3) {
+  init(solids: [SolidMesh], tiles: [TerrainTile], earth: DrawnEarth, eye: Vector3) {
     batches = solids.map { $0.batch } + tiles.map { $0.batch }
     placements =
-      solids.enumerated().map { Frame.placement($1, batch: $0, frame: frame) }
+      solids.enumerated().map { earth.placement($1, batch: $0) }
       + tiles.enumerated().map { Frame.placement($1, batch: $0 + solids.count, eye: eye) }
   }
 }

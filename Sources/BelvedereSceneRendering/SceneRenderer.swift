@@ -17,6 +17,7 @@ public final class SceneRenderer: Sendable {
   let tiles: TileStore
   /// Solids at full height, made when they are first needed.
   private let solids = Mutex<SolidScene?>(nil)
+  private let globeSolids = Mutex<SolidScene?>(nil)
 
   /// Prepares a scene.
   public init(scene: Scene) {
@@ -47,7 +48,25 @@ public final class SceneRenderer: Sendable {
     return try task.run()
   }
 
-  func solidScene(extrusion: Double, ground: DrawnGround, threads: Int) -> SolidScene {
+  func solidScene(
+    extrusion: Double, ground: DrawnGround, onGlobe: Bool, threads: Int
+  ) -> SolidScene {
+    guard onGlobe else { return solidScene(extrusion: extrusion, ground: ground, threads: threads) }
+    if extrusion < 1 || ground.style != 1 {
+      return solidScene(extrusion: extrusion, ground: ground, threads: threads)
+        .onGlobe(threads: threads)
+    }
+    return globeSolids.withLock { kept in
+      if let kept { return kept }
+      // The flat solids are not kept beside them.
+      let made = SolidScene(scene: scene, ground: ground, extrusion: 1, threads: threads)
+        .onGlobe(threads: threads)
+      kept = made
+      return made
+    }
+  }
+
+  private func solidScene(extrusion: Double, ground: DrawnGround, threads: Int) -> SolidScene {
     if extrusion < 1 || ground.style != 1 {
       return SolidScene(scene: scene, ground: ground, extrusion: extrusion, threads: threads)
     }

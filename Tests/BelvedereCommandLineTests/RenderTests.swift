@@ -41,6 +41,26 @@ import Testing
     #expect(folder.contents == ["a.png"])
   }
 
+  @Test("--projection globe draws the globe, from the pole and from space too")
+  func globe() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/a.png"
+    let space = ["--distance", "2e7", "--pitch", "0", "--fov", "50"]
+    for (center, corner) in [("90,0", 0), ("0,180", 0), ("-37,12", 0)] {
+      let result = try Tool.run(
+        ["render", scene, "-o", path, "--size", "80x60", "--projection", "globe"]
+          + ["--center", center] + space)
+      #expect(result.status == 0, "\(result.errors)")
+      let image = try PNG.decodeImage(bytes(ofFile: path))
+      #expect(Int(image[0, 0].blue) == corner, "no space beside the Earth from over \(center)")
+    }
+    let flat = try Tool.run(
+      ["render", scene, "-o", path, "--size", "80x60", "--center", "90,0"] + space)
+    #expect(flat.status != 0 && flat.errors.contains("latitude"))
+    let wrong = try Tool.run(["render", scene, "-o", path, "--projection", "round"])
+    #expect(wrong.status == 2 && wrong.errors.contains("globe"))
+  }
+
   @Test("--json gives stages, statistics and the camera")
   func json() throws {
     let folder = try TemporaryFolder()

@@ -39,7 +39,7 @@ struct GroundDemand {
           let part = parts.parts[n]
           guard part.id != .none, part.id.batch >= frame.solidCount else { continue }
           let v = frame.offset(part.x, part.y, depthValue: part.depthValue)
-          let f = frame.footprint(v, frame.mapPoint(v))
+          let f = frame.footprint(v)
           keys.insert(f.tap(0), level: f.level)
           if f.taps > 1 { keys.insert(f.tap(f.taps - 1), level: f.level) }
         }

@@ -37,6 +37,14 @@ struct GroundFootprint {
     blend = Float(min(max(λ - Double(level), 0), 1))
   }
 
+  /// Beyond the map's northern and southern edge, where the globe goes on to the poles, the ground has
+  /// the colours of the edge.
+  mutating func holdOnMap() {
+    let reach = abs(step.y) * Double(taps - 1) / 2 + GroundTile.Key.texelSize(level + 1)
+    let margin = min(reach, MapPoint.worldWidth / 2)
+    y = min(max(y, margin), MapPoint.worldWidth - margin)
+  }
+
   /// The position of a tap.
   func tap(_ n: Int) -> Vector2 {
     Vector2(x, y) + step * (Double(n) - Double(taps - 1) / 2)

@@ -24,18 +24,19 @@ struct Atmosphere {
   let horizonLight: SIMD3<Float>
   /// 0 by day, 1 when the windows are lit.
   let night: Float
-  private let exposure: Float
+  /// The picture's light for each unit of light.
+  let exposure: Float
   private let extinction: SIMD3<Float>
   private var table: [SIMD3<Float>] = []
 
   private static let elevations = 96
   private static let azimuths = 32
   /// The height in metres over which the haze thins by e.
-  private static let hazeHeight: Float = 1800
-  private static let planetRadius = 6_360_000.0
-  private static let airTop = 6_420_000.0
-  private static let rayleigh = Vector3(5.8e-6, 13.5e-6, 33.1e-6)
-  private static let mie = 8e-6
+  static let hazeHeight: Float = 1800
+  static let planetRadius = 6_360_000.0
+  static let airTop = 6_420_000.0
+  static let rayleigh = Vector3(5.8e-6, 13.5e-6, 33.1e-6)
+  static let mie = 8e-6
   /// Ozone takes the yellow out of the evening (Hulburt 1953): absorption at its densest height.
   private static let ozone = Vector3(0.65e-6, 1.88e-6, 0.085e-6)
 
@@ -48,10 +49,7 @@ struct Atmosphere {
 
     // The flattened sun of the table lies to the north; only the difference of azimuths counts.
     let tableSun = Vector3(0, cos(elevation), sin(elevation))
-    // What the upper air scatters down again has crossed little air and stays blue at dusk.
-    let upper = Self.transmittance(
-      from: Vector3(0, 0, Self.planetRadius + 16_000), towards: tableSun)
-    let again = upper * (smoothstep(-0.14, 0.06, elevation) * 0.8 / (4 * .pi))
+    let again = Self.scatteredAgain(sunElevation: elevation)
     var raw: [Vector3] = []
     raw.reserveCapacity(Self.elevations * Self.azimuths)
     for i in 0..<Self.elevations {
@@ -88,12 +86,7 @@ struct Atmosphere {
     let gain = 1.15
     irradiance *= gain
     horizon *= gain
-    let ground = Vector3(0, 0, Self.planetRadius + 50)
-    let direct =
-      elevation > -0.01
-      ? Self.transmittance(from: ground, towards: sun)
-        * (Self.sunIrradiance * min(1, (elevation + 0.01) / 0.03))
-      : .zero
+    let direct = Self.directLight(from: sun, elevation: elevation)
     // The eye adapts, but not quite: dusk stays darker than noon.
     let level = (direct * max(sun.z, 0.25) + irradiance).dot(Vector3(0.2126, 0.7152, 0.0722))
     let reference = 14.0
@@ -116,7 +109,27 @@ struct Atmosphere {
     table = raw.map { exposed($0 * gain) }
   }
 
-  private static let sunIrradiance = 20.0
+  static let sunIrradiance = 20.0
+  private static let faintest = Vector3(0.006, 0.009, 0.016)
+
+  /// What the upper air scatters down again has crossed little air and stays blue at dusk.
+  static func scatteredAgain(sunElevation elevation: Double) -> Vector3 {
+    let upper = transmittance(
+      from: Vector3(0, 0, planetRadius + 16_000),
+      towards: Vector3(0, cos(elevation), sin(elevation)))
+    return upper * (smoothstep(-0.14, 0.06, elevation) * 0.8 / (4 * .pi))
+  }
+
+  /// The sun's irradiance on a surface that faces it, by its elevation in radians.
+  static func directLight(sunElevation elevation: Double) -> Vector3 {
+    directLight(from: Vector3(0, cos(elevation), sin(elevation)), elevation: elevation)
+  }
+
+  private static func directLight(from sun: Vector3, elevation: Double) -> Vector3 {
+    guard elevation > -0.01 else { return .zero }
+    return transmittance(from: Vector3(0, 0, planetRadius + 50), towards: sun)
+      * (sunIrradiance * min(1, (elevation + 0.01) / 0.03))
+  }
 
   /// Rows crowd around the horizon, where the colours change fastest.
   private static func elevation(row: Double) -> Double {
@@ -138,7 +151,7 @@ struct Atmosphere {
     2 * asin(min(column / Double(azimuths - 1), 1))
   }
 
-  private static func opticalDepth(
+  static func opticalDepth(
     from p: Vector3, towards d: Vector3, length: Double, steps: Int
   ) -> (rayleigh: Double, mie: Double, ozone: Double) {
     let step = length / Double(steps)
@@ -153,14 +166,14 @@ struct Atmosphere {
   }
 
   /// A triangle of 30 km around its maximum at 25 km.
-  private static func ozoneDensity(_ h: Double) -> Double { max(0, 1 - abs(h - 25_000) / 15_000) }
+  static func ozoneDensity(_ h: Double) -> Double { max(0, 1 - abs(h - 25_000) / 15_000) }
 
-  private static func distanceToTop(_ p: Vector3, _ d: Vector3) -> Double {
+  static func distanceToTop(_ p: Vector3, _ d: Vector3) -> Double {
     let b = p.dot(d)
     return -b + max(b * b - p.dot(p) + airTop * airTop, 0).squareRoot()
   }
 
-  private static func attenuation(
+  static func attenuation(
     _ depth: (rayleigh: Double, mie: Double, ozone: Double)
   ) -> Vector3 {
     let τ =
@@ -168,12 +181,12 @@ struct Atmosphere {
     return Vector3(exp(-τ.x), exp(-τ.y), exp(-τ.z))
   }
 
-  private static func transmittance(from p: Vector3, towards d: Vector3) -> Vector3 {
+  static func transmittance(from p: Vector3, towards d: Vector3) -> Vector3 {
     attenuation(
       opticalDepth(from: p, towards: d, length: distanceToTop(p, d), steps: 24))
   }
 
-  private static func scatter(
+  static func scatter(
     _ direction: Vector3, sun: Vector3, again: Vector3
   ) -> Vector3 {
     let start = Vector3(0, 0, planetRadius + 50)
@@ -181,61 +194,30 @@ struct Atmosphere {
     let d = direction.z < 0.004 ? Vector3(direction.x, direction.y, 0.004).normalized : direction
     let steps = 20
     let length = distanceToTop(start, d)
-    let μ = d.dot(sun)
-    let phaseRayleigh = 3 / (16 * .pi) * (1 + μ * μ)
-    let g = 0.72
-    let phaseMie =
-      3 / (8 * .pi) * (1 - g * g) * (1 + μ * μ)
-      / ((2 + g * g) * pow(1 + g * g - 2 * g * μ, 1.5))
-    var light = Vector3.zero
-    var along = (rayleigh: 0.0, mie: 0.0, ozone: 0.0)
+    var march = AirMarch(d, sun: sun)
     var previous = 0.0
     for i in 0..<steps {
       // Steps grow with distance: the air near the eye is the densest.
       let t = pow(Double(i + 1) / Double(steps), 2) * length
       let step = t - previous
-      let p = start + d * (previous + step / 2)
+      march.pass(start + d * (previous + step / 2), step: step, again: again)
       previous = t
-      let h = p.length - planetRadius
-      let densities = (rayleigh: exp(-h / 8000) * step, mie: exp(-h / 1200) * step)
-      along.rayleigh += densities.rayleigh / 2
-      along.mie += densities.mie / 2
-      along.ozone += ozoneDensity(h) * step
-      let toSun = opticalDepth(from: p, towards: sun, length: distanceToTop(p, sun), steps: 8)
-      // The Earth's shadow: light that passes below the ground's horizon does not arrive.
-      let grazing = p + sun * max(0, -p.dot(sun))
-      let lit = smoothstep(-4000, 2000, grazing.length - planetRadius)
-      let reaching =
-        attenuation(
-          (along.rayleigh + toSun.rayleigh, along.mie + toSun.mie, along.ozone + toSun.ozone)) * lit
-      light +=
-        reaching
-        * (rayleigh * (densities.rayleigh * phaseRayleigh)
-          + Vector3(repeating: mie * densities.mie * phaseMie))
-      // Light scattered many times also reaches the depth of the air, where single light is spent.
-      let through = attenuation(along)
-      let deep = Vector3(
-        through.x.squareRoot(), through.y.squareRoot(), through.z.squareRoot())
-      let particles: Vector3 =
-        rayleigh * densities.rayleigh + Vector3(repeating: mie * densities.mie)
-      let softened: Vector3 = through + (deep - through) * 0.5
-      light += softened * again * particles
-      along.rayleigh += densities.rayleigh / 2
-      along.mie += densities.mie / 2
     }
     // A trace of light remains when the sun is down.
-    return light * sunIrradiance + Vector3(0.006, 0.009, 0.016)
+    return march.light * sunIrradiance + faintest
   }
 
   /// The sky in a direction, which must have unit length.
-  func sky(_ d: SIMD3<Float>) -> SIMD3<Float> {
+  func sky(_ d: SIMD3<Float>) -> SIMD3<Float> { sky(d, sun: sunDirection) }
+
+  /// The sky in a direction where the sun stands at another azimuth.
+  @inline(__always)
+  func sky(_ d: SIMD3<Float>, sun: SIMD3<Float>) -> SIMD3<Float> {
     let horizontal = (d.x * d.x + d.y * d.y).squareRoot()
-    let sunHorizontal =
-      (sunDirection.x * sunDirection.x + sunDirection.y * sunDirection.y).squareRoot()
+    let sunHorizontal = (sun.x * sun.x + sun.y * sun.y).squareRoot()
     var cosine: Float = 1
     if horizontal > 1e-6, sunHorizontal > 1e-6 {
-      cosine =
-        (d.x * sunDirection.x + d.y * sunDirection.y) / (horizontal * sunHorizontal)
+      cosine = (d.x * sun.x + d.y * sun.y) / (horizontal * sunHorizontal)
     }
     let halfAngle = (max(0, 1 - cosine) / 2).squareRoot()
     let y = min(max(0, Self.row(d.z)), Float(Self.elevations - 1) - 0.001)
@@ -256,13 +238,16 @@ struct Atmosphere {
   /// The sky with the sun's disc and its glow.
   func skyWithSun(_ d: SIMD3<Float>) -> SIMD3<Float> {
     let μ = (d * sunDirection).sum()
-    var color = sky(d)
-    if μ > 0.99 {
-      // The disc is 0.53° wide; a soft edge hides the pixels.
-      let disc = Float(smoothstep(0.999965, 0.999985, Double(μ)))
-      color += sunLight * (disc * 12 + 0.25 * pow(max(μ, 0), 1400))
-    }
-    return color
+    return μ > 0.99 ? sky(d) + sunDisc(μ) : sky(d)
+  }
+
+  /// The sun's disc and its glow by the cosine of the angle from its middle.
+  @inline(__always)
+  func sunDisc(_ μ: Float) -> SIMD3<Float> {
+    guard μ > 0.99 else { return .zero }
+    // The disc is 0.53° wide; a soft edge hides the pixels.
+    let disc = Float(smoothstep(0.999965, 0.999985, Double(μ)))
+    return sunLight * (disc * 12 + 0.25 * pow(max(μ, 0), 1400))
   }
 
   /// What remains of a light over a way through the haze, and what the haze adds.
@@ -277,6 +262,15 @@ struct Atmosphere {
     let a = max(eyeHeight, 0) / h
     let b = max(eyeHeight + v.z, 0) / h
     let mean = abs(b - a) < 1e-4 ? exp(-a) : (exp(-a) - exp(-b)) / (b - a)
+    return haze(v, length: length, mean: mean)
+  }
+
+  /// What remains of a light over a way through haze of a mean density, 1 at the sea, and what that
+  /// adds.
+  @inline(__always)
+  func haze(
+    _ v: SIMD3<Float>, length: Float, mean: Float
+  ) -> (through: SIMD3<Float>, added: SIMD3<Float>) {
     let τ = extinction * (length * mean)
     let through = SIMD3(exp(-τ.x), exp(-τ.y), exp(-τ.z))
     let d = v / max(length, 1e-3)

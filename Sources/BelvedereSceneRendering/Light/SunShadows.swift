@@ -29,9 +29,8 @@ final class SunShadows: @unchecked Sendable {
     let groups = Self.visiblePositions(frame)
     var cascades: [Cascade] = []
     var buffers: [VisibilityBuffer] = []
-    let sun = Vector3(
-      Double(frame.atmosphere.sunDirection.x), Double(frame.atmosphere.sunDirection.y),
-      Double(frame.atmosphere.sunDirection.z))
+    let direction = frame.sunDirection
+    let sun = Vector3(Double(direction.x), Double(direction.y), Double(direction.z))
     for group in groups {
       guard
         let (view, texel) = ShadowMap.view(

@@ -7,7 +7,7 @@ import BelvedereSceneModel
 /// What the stages of one picture share.
 struct Frame: @unchecked Sendable {
   let scene: Scene
-  let cameraView: CameraView
+  let earth: DrawnEarth
   let view: RasterView
   let atmosphere: Atmosphere
   let threads: Int
@@ -24,13 +24,24 @@ struct Frame: @unchecked Sendable {
 
   let rayForward, rayRight, rayUp: SIMD3<Float>
   let centerX, centerY: Float
+  /// The map's metric frame at the camera's centre.
+  let frame: LocalFrame
+  /// `nil` for a picture of the flat map.
+  let globe: GlobePicture?
+  /// The light of the flat map, and its end.
+  let light: LocalLight
+  let worldEnd: WorldEnd
 
   init(
-    scene: Scene, cameraView: CameraView, view: RasterView, atmosphere: Atmosphere, threads: Int,
+    scene: Scene, earth: DrawnEarth, view: RasterView, atmosphere: Atmosphere, threads: Int,
     surfaces: SurfaceTable, visibility: VisibilityBuffer
   ) {
     self.scene = scene
-    self.cameraView = cameraView
+    self.earth = earth
+    frame = earth.frame
+    globe = earth.globe
+    light = LocalLight(atmosphere)
+    worldEnd = WorldEnd(earth.frame, eye: view.eye)
     self.view = view
     self.atmosphere = atmosphere
     self.threads = threads
@@ -43,20 +54,15 @@ struct Frame: @unchecked Sendable {
     centerY = Float(view.center.y)
   }
 
+  /// Towards the sun, in the picture's frame.
+  var sunDirection: SIMD3<Float> { globe?.sky.sun ?? atmosphere.sunDirection }
+
   /// How many batches are solids.
   var solidCount: Int { surfaces.solids.count }
 
   /// The tile of ground of a batch that is not a solid.
   @inline(__always)
   func ground(_ id: TriangleID) -> Surface.Ground { surfaces.grounds[id.batch - solidCount] }
-
-  /// Where a solid's mesh stands in the camera's frame.
-  static func placement(_ mesh: SolidMesh, batch: Int, frame: LocalFrame) -> BatchPlacement {
-    let p = frame.position(of: mesh.origin)
-    let scale = frame.metersPerMapPoint / mesh.metersPerMapPoint
-    return BatchPlacement(
-      batch: batch, origin: Vector3(p.x, p.y, 0), scale: Vector3(scale, scale, 1))
-  }
 
   /// Where a tile stands, made for an eye.
   static func placement(_ tile: TerrainTile, batch: Int, eye: Vector3) -> BatchPlacement {
@@ -72,26 +78,57 @@ struct Frame: @unchecked Sendable {
   /// The map point under a position relative to the eye.
   @inline(__always)
   func mapPoint(_ offset: SIMD3<Float>) -> MapPoint {
-    cameraView.frame.mapPoint(
+    frame.mapPoint(
       at: Vector2(view.eye.x + Double(offset.x), view.eye.y + Double(offset.y)))
   }
 
-  /// The normal of a triangle; for terrain that of the smooth ground.
+  /// The normal of a triangle in the picture's frame; for terrain that of the smooth ground.
   @inline(__always)
   func normal(_ id: TriangleID, at offset: SIMD3<Float>) -> SIMD3<Float> {
+    if let globe { return normal(id, at: offset, on: globe) }
     if id.batch >= solidCount { return ground(id).normal(mapPoint(offset)) }
     return surfaces.solids[id.batch].face(id.triangle).pointee.normal
   }
 
+  private func normal(
+    _ id: TriangleID, at offset: SIMD3<Float>, on globe: GlobePicture
+  ) -> SIMD3<Float> {
+    if id.batch >= solidCount {
+      let site = globe.site(offset)
+      return site.axes.framed(ground(id).normal(site.point.mapPoint))
+    }
+    return surfaces.sites[id.batch].axes.framed(
+      surfaces.solids[id.batch].face(id.triangle).pointee.normal)
+  }
+
   /// The part of the ground that a pixel shows.
-  func footprint(_ offset: SIMD3<Float>, _ p: MapPoint) -> GroundFootprint {
+  func footprint(_ offset: SIMD3<Float>) -> GroundFootprint {
+    if let globe {
+      let site = globe.site(offset)
+      return footprint(
+        site.axes.local(offset), site.point.mapPoint,
+        metersPerMapPoint: site.point.metersPerMapPoint)
+    }
+    return footprint(
+      offset, mapPoint(offset), metersPerMapPoint: frame.metersPerMapPoint)
+  }
+
+  /// The part of the ground around a map point that a pixel shows.
+  ///
+  /// - Parameter offset: from the eye, along the place's own east, north and up.
+  @inline(__always)
+  func footprint(
+    _ offset: SIMD3<Float>, _ p: MapPoint, metersPerMapPoint: Double
+  ) -> GroundFootprint {
     let distance = Double((offset * offset).sum().squareRoot())
-    let minor = distance / view.focalLength / cameraView.frame.metersPerMapPoint
+    let minor = distance / view.focalLength / metersPerMapPoint
     let horizontal = Vector2(Double(offset.x), Double(offset.y))
     let sine = max(abs(Double(offset.z)) / max(distance, 1e-9), 0.002)
     let d = horizontal.length > 0 ? horizontal / horizontal.length : Vector2(1, 0)
-    return GroundFootprint(
+    var footprint = GroundFootprint(
       x: p.x, y: p.y, minor: minor, major: minor / sine, direction: Vector2(d.x, -d.y))
+    if globe != nil { footprint.holdOnMap() }
+    return footprint
   }
 }
 

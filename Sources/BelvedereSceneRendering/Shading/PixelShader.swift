@@ -32,22 +32,41 @@ final class PixelShader: Sendable {
     _ cursor: inout GroundTexture.Cursor
   ) -> SIMD3<Float> {
     let v = frame.offset(x, y, depthValue: depthValue)
+    let depth = 1 / depthValue
+    if frame.globe != nil { return colorOnGlobe(id, v, depth: depth, ambient: ambient, &cursor) }
+    let point = ShadedPoint(
+      way: v, depth: depth,
+      position: frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z)),
+      light: frame.light, axes: nil)
     let surface: (light: SIMD3<Float>, overlay: SIMD4<Float>)
     if id.batch >= frame.solidCount {
       surface = ground(
-        frame.ground(id), v, depth: 1 / depthValue, ambient: ambient, &cursor)
+        frame.ground(id), point, frame.mapPoint(v), frame.frame.metersPerMapPoint,
+        ambient: ambient, &cursor)
     } else {
       let mesh = frame.surfaces.solids[id.batch]
       surface = (
-        solid(
-          mesh.face(id.triangle).pointee, mesh.local(v), v, depth: 1 / depthValue,
-          ambient: ambient), .zero
+        solid(mesh.face(id.triangle).pointee, mesh.local(v), point, ambient: ambient), .zero
       )
     }
-    let haze = frame.atmosphere.haze(v, eyeHeight: Float(frame.view.eye.z))
+    var haze = frame.atmosphere.haze(v, eyeHeight: Float(frame.view.eye.z))
+    let beyond = frame.worldEnd.share(v)
+    if beyond > 0 {
+      haze.through *= 1 - beyond
+      haze.added += (frame.atmosphere.sky(v / (v * v).sum().squareRoot()) - haze.added) * beyond
+    }
+    return shown(surface, haze)
+  }
+
+  /// A surface behind the air, and overlays, which are paper, not ground: blended on encoded values,
+  /// after the light.
+  @inline(__always)
+  func shown(
+    _ surface: (light: SIMD3<Float>, overlay: SIMD4<Float>),
+    _ haze: (through: SIMD3<Float>, added: SIMD3<Float>)
+  ) -> SIMD3<Float> {
     var shown = ToneMapping.map(surface.light * haze.through + haze.added)
     if surface.overlay.w > 0 {
-      // Overlays are paper, not ground: blended on encoded values, after the light.
       let o = surface.overlay
       shown = SIMD3(
         Transfer.linear(Transfer.encoded(shown.x) * (1 - o.w) + o.x),
@@ -60,21 +79,24 @@ final class PixelShader: Sendable {
   /// The displayed colour of the sky.
   func sky(x: Float, y: Float) -> SIMD3<Float> {
     let r = frame.ray(x, y)
-    return ToneMapping.map(frame.atmosphere.skyWithSun(r / (r * r).sum().squareRoot()))
+    let d = r / (r * r).sum().squareRoot()
+    if let globe = frame.globe { return ToneMapping.map(globe.sky.sky(d)) }
+    return ToneMapping.map(frame.atmosphere.skyWithSun(d))
   }
 
   private func diffuse(
-    _ albedo: SIMD3<Float>, normal n: SIMD3<Float>, _ v: SIMD3<Float>, depth: Float,
-    ambient: Float, bias: Float
+    _ albedo: SIMD3<Float>, normal n: SIMD3<Float>, _ point: ShadedPoint, ambient: Float,
+    bias: Float
   ) -> SIMD3<Float> {
-    let air = frame.atmosphere
+    let air = point.light
     let facing = max((n * air.sunDirection).sum(), 0)
     var light = SIMD3<Float>.zero
     if facing > 0 {
-      let position =
-        frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z))
       light +=
-        air.sunLight * (facing * shadows.light(at: position, depth: depth, normal: n, bias: bias))
+        air.sunLight
+        * (facing
+          * shadows.light(
+            at: point.position, depth: point.depth, normal: point.framed(n), bias: bias))
     }
     // The sky from above, light from the ground from below.
     let up = 0.5 + 0.5 * n.z
@@ -83,36 +105,36 @@ final class PixelShader: Sendable {
     return albedo * light
   }
 
-  private func ground(
-    _ tile: Surface.Ground, _ v: SIMD3<Float>, depth: Float, ambient: Float,
+  /// - Parameters:
+  ///   - p: the place on the map.
+  ///   - scale: metres for each map point there.
+  func ground(
+    _ tile: Surface.Ground, _ point: ShadedPoint, _ p: MapPoint, _ scale: Double, ambient: Float,
     _ cursor: inout GroundTexture.Cursor
   ) -> (SIMD3<Float>, SIMD4<Float>) {
-    let p = frame.mapPoint(v)
-    let (base, overlay) = texture.sample(frame.footprint(v, p), &cursor)
+    let (base, overlay) = texture.sample(
+      frame.footprint(point.way, p, metersPerMapPoint: scale), &cursor)
     var light = SIMD3<Float>.zero
     if base.w < 0.999 {
       let n = tile.normal(p)
       let albedo = SIMD3(
         Transfer.fastLinear(base.x), Transfer.fastLinear(base.y), Transfer.fastLinear(base.z))
-      light +=
-        diffuse(albedo, normal: n, v, depth: depth, ambient: ambient, bias: 0.6)
-        * (1 - base.w)
+      light += diffuse(albedo, normal: n, point, ambient: ambient, bias: 0.6) * (1 - base.w)
     }
     if base.w > 0.001 {
-      light += water(v, p, depth: depth, ambient: ambient) * base.w
+      light += water(point, p, ambient: ambient) * base.w
     }
     return (light, overlay)
   }
 
   /// Open water: the sky in its waves, and the depth's own colour.
-  private func water(
-    _ v: SIMD3<Float>, _ p: MapPoint, depth: Float, ambient: Float
-  ) -> SIMD3<Float> {
-    let air = frame.atmosphere
+  private func water(_ point: ShadedPoint, _ p: MapPoint, ambient: Float) -> SIMD3<Float> {
+    let air = point.light
+    let v = point.way
     let length = (v * v).sum().squareRoot()
     let d = v / length
     // Waves as slopes of noise; those finer than the pixel only roughen the mirror.
-    let s = frame.cameraView.frame.metersPerMapPoint
+    let s = frame.frame.metersPerMapPoint
     let pixel = Double(length) / frame.view.focalLength / max(Double(-d.z), 0.02)
     var slope = SIMD2<Float>.zero
     var roughness: Float = 0.012
@@ -139,7 +161,7 @@ final class PixelShader: Sendable {
     var r = d + n * (2 * cosine)
     r.z = abs(r.z) + roughness * 0.9
     r /= (r * r).sum().squareRoot()
-    let mirrored = air.sky(r)
+    let mirrored = frame.atmosphere.sky(r, sun: air.sunDirection) * air.skyShare
     let sunlit = air.sunLight * max(air.sunDirection.z, 0) + air.skyLight
     var light = SIMD3(0.018, 0.062, 0.090) * sunlit * (1 - fresnel) + mirrored * fresnel
     // The sun's glitter: how likely a wave mirrors the sun (Cox & Munk 1954).
@@ -150,15 +172,16 @@ final class PixelShader: Sendable {
       let variance = 0.007 + roughness * 0.12
       let tangent = (1 - t * t) / max(t * t, 1e-4)
       let lobe = exp(-tangent / variance) / (.pi * variance * max(t * t * t * t, 1e-4))
-      let position = frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z))
-      let shadow = shadows.light(at: position, depth: depth, normal: SIMD3(0, 0, 1), bias: 0.6)
+      let shadow = shadows.light(
+        at: point.position, depth: point.depth, normal: point.framed(SIMD3(0, 0, 1)), bias: 0.6)
       light += air.sunLight * min(lobe * fresnel * 0.25, 2.5) * shadow
     }
     return light * (0.55 + 0.45 * ambient)
   }
 
-  private func solid(
-    _ face: Face, _ local: SIMD3<Float>, _ v: SIMD3<Float>, depth: Float, ambient: Float
+  /// - Parameter local: the point in the mesh's own metres.
+  func solid(
+    _ face: Face, _ local: SIMD3<Float>, _ point: ShadedPoint, ambient: Float
   ) -> SIMD3<Float> {
     switch face.kind {
     case .foliage:
@@ -168,31 +191,31 @@ final class PixelShader: Sendable {
       // Crowns are deeper inside and below, and let some light through.
       let height = min(max((local.z - face.origin.z) / face.size.y + 0.5, 0), 1)
       return diffuse(
-        face.color * (0.6 + 0.6 * height), normal: n, v, depth: depth,
+        face.color * (0.6 + 0.6 * height), normal: n, point,
         ambient: ambient * (0.55 + 0.45 * height), bias: 0.25 * face.size.x)
     case .roof, .beam:
-      return diffuse(face.color, normal: face.normal, v, depth: depth, ambient: ambient, bias: 0.12)
+      return diffuse(face.color, normal: face.normal, point, ambient: ambient, bias: 0.12)
     case .wall:
-      return wall(face, local, v, depth: depth, ambient: ambient)
+      return wall(face, local, point, ambient: ambient)
     }
   }
 
   private func wall(
-    _ face: Face, _ local: SIMD3<Float>, _ v: SIMD3<Float>, depth: Float, ambient: Float
+    _ face: Face, _ local: SIMD3<Float>, _ point: ShadedPoint, ambient: Float
   ) -> SIMD3<Float> {
     let height = local.z - face.origin.z
     // Streets are narrow: the foot of a wall sees less sky.
     let foot = 0.8 + 0.2 * min(max(height / 14, 0), 1)
     let shade = ambient * foot
-    var light = diffuse(
-      face.color, normal: face.normal, v, depth: depth, ambient: shade, bias: 0.12)
+    var light = diffuse(face.color, normal: face.normal, point, ambient: shade, bias: 0.12)
     guard face.pattern > 0 else { return light }
     let pattern = WallPattern.all[Int(face.pattern)]
     let along =
       (local.x - face.origin.x) * -face.normal.y + (local.y - face.origin.y) * face.normal.x
-    let glass = windowCoverage(pattern, face, along: along, height: height, v, depth: depth)
+    let glass = windowCoverage(pattern, face, along: along, height: height, point)
     guard glass.amount > 0.001 else { return light }
-    let air = frame.atmosphere
+    let air = point.light
+    let v = point.way
     let d = v / (v * v).sum().squareRoot()
     let cosine = max(-(d * face.normal).sum(), 0)
     var r = d + face.normal * (2 * cosine)
@@ -201,7 +224,8 @@ final class PixelShader: Sendable {
     let fresnel = 0.06 + 0.94 * pow(1 - cosine, 5)
     let mirror = min(pattern.mirror * 0.55 + fresnel, 1)
     var pane = SIMD3<Float>(0.035, 0.042, 0.050) * (air.skyLight + air.sunLight * 0.3) * 1.2
-    pane += (air.sky(r) - pane) * mirror * (0.35 + 0.65 * shade)
+    let mirrored = frame.atmosphere.sky(r, sun: air.sunDirection) * air.skyShare
+    pane += (mirrored - pane) * mirror * (0.35 + 0.65 * shade)
     if air.night > 0, glass.isLit > 0 {
       pane += SIMD3(1.0, 0.72, 0.38) * (air.night * glass.isLit * 0.9)
     }
@@ -211,8 +235,7 @@ final class PixelShader: Sendable {
 
   /// How much of a pixel shows glass, and how much of that is lit from inside.
   private func windowCoverage(
-    _ pattern: WallPattern, _ face: Face, along: Float, height: Float, _ v: SIMD3<Float>,
-    depth: Float
+    _ pattern: WallPattern, _ face: Face, along: Float, height: Float, _ point: ShadedPoint
   ) -> (amount: Float, isLit: Float) {
     // No glass in the ground floor's foot nor above the eaves; whole bays only.
     let bays = (face.size.x / pattern.width).rounded(.down)
@@ -226,7 +249,8 @@ final class PixelShader: Sendable {
     let w = (height - 0.3) / floorHeight
     guard w > 0, w < floors, u > 0, along < face.size.x else { return (0, 0) }
     // The pixel's width on the wall, longer where it is seen at a slant.
-    let pixel = depth / Float(frame.view.focalLength)
+    let v = point.way
+    let pixel = point.depth / Float(frame.view.focalLength)
     let d = v / (v * v).sum().squareRoot()
     let slant = max(abs((d * face.normal).sum()), 0.08)
     let filterU = pixel / slant / bayWidth
@@ -234,7 +258,7 @@ final class PixelShader: Sendable {
     let across = isBand ? 1 : Self.boxFiltered(u, duty: pattern.glassWidth, width: filterU)
     let upward = Self.boxFiltered(w, duty: pattern.glassHeight, width: filterW)
     var lit: Float = 0
-    if frame.atmosphere.night > 0 {
+    if point.light.night > 0 {
       let sharp = 1 - min(max((max(filterU, filterW) - 0.4) / 1.2, 0), 1)
       let cell = ValueNoise.sample(
         Double(u.rounded(.down)) * 7.31 + Double(face.seed), Double(w.rounded(.down)) * 3.77,

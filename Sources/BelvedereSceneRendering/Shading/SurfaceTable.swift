@@ -65,26 +65,30 @@ enum Surface {
 final class SurfaceTable: @unchecked Sendable {
   let solids: SharedBuffer<Surface.Solid>
   let grounds: SharedBuffer<Surface.Ground>
+  /// How solids are lit on the globe; empty in the flat map.
+  let sites: SharedBuffer<SolidSite>
   /// Keeps alive what the tables point to.
   private let meshes: [SolidMesh]
   private let tiles: [TerrainTile]
 
   init(
-    meshes: [SolidMesh], tiles: [TerrainTile], heightFactor: Double, frame: LocalFrame, eye: Vector3
+    meshes: [SolidMesh], tiles: [TerrainTile], heightFactor: Double, earth: DrawnEarth,
+    eye: Vector3
   ) {
     self.meshes = meshes
     self.tiles = tiles
     let solids = meshes.map { mesh in
-      let p = frame.position(of: mesh.origin)
+      let placement = earth.placement(mesh, batch: 0)
       return Surface.Solid(
         faces: mesh.faces.base, faceOfTriangle: mesh.faceOfTriangle.base,
-        originFromEye: SIMD3<Float>(single: Vector3(p.x, p.y, 0) - eye),
-        scale: Float(mesh.metersPerMapPoint / frame.metersPerMapPoint))
+        originFromEye: SIMD3<Float>(single: placement.origin - eye),
+        scale: mesh.anchor == nil
+          ? Float(mesh.metersPerMapPoint / earth.frame.metersPerMapPoint) : 1)
     }
     let grounds = tiles.map { tile in
-      let square = tile.slopes?.address ?? tile.mesh.address
+      let square = tile.slopes?.address ?? tile.address
       // The slopes' square may lie a world away from the tile.
-      let worlds = (tile.mesh.address.corner.x / MapPoint.worldWidth).rounded(.down)
+      let worlds = (tile.address.corner.x / MapPoint.worldWidth).rounded(.down)
       return Surface.Ground(
         corner: MapPoint(
           x: square.canonical.corner.x + worlds * MapPoint.worldWidth, y: square.corner.y),
@@ -93,10 +97,12 @@ final class SurfaceTable: @unchecked Sendable {
     }
     self.solids = SharedBuffer(copying: solids)
     self.grounds = SharedBuffer(copying: grounds)
+    sites = SharedBuffer(copying: meshes.compactMap { earth.site($0) })
   }
 
   deinit {
     solids.deallocate()
     grounds.deallocate()
+    sites.deallocate()
   }
 }

@@ -33,4 +33,7 @@ struct SolidMesh {
   /// The mesh's origin on the map, and metres for each map point there.
   var origin: MapPoint
   var metersPerMapPoint: Double
+  /// Where the mesh stands on the globe: its vertices are metres along these axes; `nil` for a mesh
+  /// of the flat map.
+  var anchor: TangentFrame?
 }

@@ -10,6 +10,8 @@ struct SolidScene: Sendable {
   /// Map points along the side of a group's cell, about a kilometre.
   private static let cellSize = 8192.0
 
+  init(meshes: [SolidMesh]) { self.meshes = meshes }
+
   init(scene: Scene, ground: DrawnGround, extrusion: Double, threads: Int) {
     var cells: [CellKey: Cell] = [:]
     func key(_ coordinate: Coordinate) -> CellKey {

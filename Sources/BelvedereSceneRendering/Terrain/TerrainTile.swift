@@ -3,16 +3,23 @@ import BelvedereTerrain
 
 /// A piece of ground as it is drawn: its triangles, and slopes for shading.
 struct TerrainTile {
-  let mesh: TerrainMeshTile
+  let address: TerrainTileAddress
   let batch: TriangleBatch
   /// `nil` where the ground is level, and in shadow maps.
   let slopes: SlopeGrid?
 
   init(_ mesh: TerrainMeshTile, slopes: SlopeGrid?) {
-    self.mesh = mesh
+    address = mesh.address
     self.slopes = slopes
     batch = TriangleBatch(
       positions: mesh.positions, indices: mesh.indices, cullsBackFaces: false, low: mesh.low,
       high: mesh.high)
+  }
+
+  /// Level ground that is no tile of the map: beyond its edge, towards a pole.
+  init(level batch: TriangleBatch) {
+    address = TerrainTileAddress(level: 0, x: 0, y: 0)
+    self.batch = batch
+    slopes = nil
   }
 }

@@ -1,3 +1,4 @@
+import BelvedereGeodesy
 import BelvedereRasterization
 import BelvedereTerrain
 import Synchronization
@@ -87,7 +88,11 @@ final class TileStore: Sendable {
     guard view.heightFactor > 0 else { return nil }
     let known = detail.tile(tile.address)
     if known.low == known.high { return nil }
-    guard case .flat(_, let scale) = view.earth else { return nil }
+    let scale =
+      switch view.earth {
+      case .flat(_, let scale): scale
+      case .globe: MapPoint.metersPerMapPoint(at: tile.address.corner.coordinate.latitude)
+      }
     // Below the finest level there is nothing finer to see.
     let up = max(tile.address.level - detail.finestLevel, 0)
     let address = TerrainTileAddress(

@@ -1,0 +1,36 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+
+extension PixelShader {
+  /// The displayed colour of a triangle on the globe: each place has its own up and its own sun.
+  ///
+  /// - Parameter v: from the eye, metres in the picture's frame.
+  func colorOnGlobe(
+    _ id: TriangleID, _ v: SIMD3<Float>, depth: Float, ambient: Float,
+    _ cursor: inout GroundTexture.Cursor
+  ) -> SIMD3<Float> {
+    guard let globe = frame.globe else { return .zero }
+    let position = frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z))
+    if id.batch >= frame.solidCount {
+      let site = globe.site(v)
+      let point = ShadedPoint(
+        way: site.axes.local(v), depth: depth, position: position,
+        light: globe.sky.light(site.axes), axes: site.axes)
+      let surface = ground(
+        frame.ground(id), point, site.point.mapPoint, site.point.metersPerMapPoint,
+        ambient: ambient, &cursor)
+      return shown(
+        surface, globe.sky.haze(v, up: site.axes.up, height: Float(site.point.height)))
+    }
+    let mesh = frame.surfaces.solids[id.batch]
+    let site = frame.surfaces.sites[id.batch]
+    let local = site.axes.local(v - mesh.originFromEye)
+    let point = ShadedPoint(
+      way: site.axes.local(v), depth: depth, position: position, light: site.light,
+      axes: site.axes)
+    let light = solid(
+      mesh.face(id.triangle).pointee, local, point, ambient: ambient)
+    return shown((light, .zero), globe.sky.haze(v, up: site.axes.up, height: local.z))
+  }
+}

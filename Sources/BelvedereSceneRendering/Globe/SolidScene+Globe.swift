@@ -1,0 +1,55 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+
+extension SolidScene {
+  /// The same solids on the globe: every vertex at its own place and height above the ellipsoid.
+  ///
+  /// Each mesh has the axes of its own middle. Over its kilometre the Earth curves by 2 cm and a
+  /// normal turns by 0.01°, which only the positions follow, not the faces' normals.
+  func onGlobe(threads: Int) -> SolidScene {
+    let results = SharedBuffer<SolidMesh?>(repeating: nil, count: meshes.count)
+    defer { results.deallocate() }
+    Parallel.forEach(meshes.count, threads: threads) { i, _ in
+      results[i] = meshes[i].onGlobe()
+    }
+    return SolidScene(meshes: meshes.indices.compactMap { results[$0] })
+  }
+}
+
+extension SolidMesh {
+  /// The mesh on the globe; `nil` where its origin is no place.
+  fileprivate func onGlobe() -> SolidMesh? {
+    let middle = origin.coordinate
+    guard let anchor = try? TangentFrame(origin: GeodeticPosition(middle, height: 0)) else {
+      return nil
+    }
+    let flat = LocalFrame(origin: middle)
+    func placed(_ v: SIMD3<Float>) -> SIMD3<Float> {
+      let c = flat.coordinate(at: Vector2(Double(v.x), Double(v.y)))
+      return SIMD3(
+        single: anchor.differences.place(
+          latitude: c.latitude, longitude: c.longitude, rise: Double(v.z)
+        ).position)
+    }
+    var mesh = self
+    mesh.anchor = anchor
+    mesh.batch = TriangleBatch(
+      positions: batch.positions.map(placed), indices: batch.indices,
+      cullsBackFaces: batch.cullsBackFaces)
+    mesh.faces = FrozenArray(
+      (0..<faces.count).map { i in
+        var face = faces.base[i]
+        let foot = face.origin
+        face.origin = placed(foot)
+        if face.kind == .wall {
+          // The flat map's metres are those of a sphere; windows are counted in true ones.
+          let along = SIMD3(-face.normal.y, face.normal.x, 0) * face.size.x
+          let way = placed(foot + along) - face.origin
+          face.size.x = (way.x * way.x + way.y * way.y).squareRoot()
+        }
+        return face
+      })
+    return mesh
+  }
+}

@@ -17,6 +17,8 @@ public final class RasterElevation: ElevationModel {
   public let resolution: Double
   let places: SamplePlaces
   let cache: BlockCache
+  /// How its voids were filled; `nil` where they were not.
+  let filling: RasterFilling?
   private let scanned = Mutex<RasterStatistics?>(nil)
 
   /// Makes a model.
@@ -44,6 +46,17 @@ public final class RasterElevation: ElevationModel {
     resolution = Self.resolution(grid, bounds)
     places = SamplePlaces(grid)
     cache = BlockCache(raster, bytes: cacheBytes)
+    filling = nil
+  }
+
+  /// A raster on the same grid, its voids filled.
+  init(_ base: RasterElevation, _ raster: any ElevationRaster, _ filling: RasterFilling) {
+    self.raster = raster
+    bounds = base.bounds
+    resolution = base.resolution
+    places = base.places
+    cache = BlockCache(raster, bytes: base.cache.maximumBytes)
+    self.filling = filling
   }
 
   /// The first error of a block that could not be read; its samples count as void.
@@ -52,10 +65,10 @@ public final class RasterElevation: ElevationModel {
   /// How many blocks were read from the file so far.
   public var blockReads: Int { cache.reads }
 
-  /// The lowest and highest sample; 0...0 when all are void.
+  /// The lowest and highest sample; 0...0 when all are void. Where voids were filled it may be wider.
   ///
   /// The first access reads the whole raster, once.
-  public var range: ClosedRange<Double> { statistics.range }
+  public var range: ClosedRange<Double> { filling?.range() ?? statistics.range }
 
   /// The lowest and highest sample and the number of voids; read from the whole raster, once.
   public var statistics: RasterStatistics {

@@ -46,6 +46,12 @@ public struct RasterGrid: Sendable, Hashable {
       stepX: stepX, stepY: stepY, margin: margin) ?? self
   }
 
+  /// How many samples there are.
+  var sampleCount: Int {
+    let (count, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? .max : count
+  }
+
   /// The coordinates of a sample; fractions lie between samples.
   public func position(column: Double, row: Double) -> (x: Double, y: Double) {
     (originX + column * stepX, originY + row * stepY)

@@ -78,6 +78,14 @@ public final class TileElevation: ElevationModel {
     level = TileLevel(pyramid: pyramid, zoom: zoom)
   }
 
+  /// The same tiles, their voids filled.
+  init(_ base: TileElevation, filling: TileFilling) {
+    zoom = base.zoom
+    bounds = base.bounds
+    pyramid = base.pyramid
+    level = TileLevel(pyramid: base.pyramid, zoom: base.zoom, filling: filling)
+  }
+
   /// The size of the first tile that is found: an example, or one over the middle of the bounds.
   private static func tileSize(
     of source: any TileSource, _ encoding: TileEncoding
@@ -186,6 +194,12 @@ public final class TileElevation: ElevationModel {
   static let rangeOfEarth = -11_000.0...9_000.0
 
   private func survey() -> ClosedRange<Double> {
+    let own = surveyed()
+    guard let coarser = level.filling?.rule.coarser?.range() else { return own }
+    return min(own.lowerBound, coarser.lowerBound)...max(own.upperBound, coarser.upperBound)
+  }
+
+  private func surveyed() -> ClosedRange<Double> {
     guard let tiles = source.info.tiles else { return Self.rangeOfEarth }
     var low = Float.infinity
     var high = -Float.infinity

@@ -26,6 +26,8 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     let start = monotonicSeconds()
     let loaded = try source.load(fillsVoids: false)
+    _ = loaded.scene.ground.range
+    try TileProblems.check(loaded.scene.ground, messages.terminal)
     let seconds = monotonicSeconds() - start
     if messages.json {
       try Terminal.output(JSONWriter.pretty(json(loaded, seconds)) + "\n")

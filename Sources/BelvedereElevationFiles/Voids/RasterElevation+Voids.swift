@@ -20,11 +20,9 @@ extension RasterElevation: VoidFillable {
     let filled = VoidFilledRaster(cache, rule)
     let filling = RasterFilling(kind: { filled.kind(column: $0, row: $1) }) {
       let own = self.statistics
-      let isVoid = own.voidCount == self.raster.grid.sampleCount
       guard let coarser = rule.coarser?.range(), own.voidCount > 0 else { return own.range }
-      guard !isVoid else { return coarser }
-      return min(own.range.lowerBound, coarser.lowerBound)...max(
-        own.range.upperBound, coarser.upperBound)
+      guard let known = own.knownRange else { return coarser }
+      return min(known.lowerBound, coarser.lowerBound)...max(known.upperBound, coarser.upperBound)
     }
     return VoidFilledModel(RasterElevation(self, filled, filling))
   }

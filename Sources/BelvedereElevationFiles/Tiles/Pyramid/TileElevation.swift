@@ -62,7 +62,7 @@ public final class TileElevation: ElevationModel {
       throw TerrainFileError(
         file: source.name,
         reason: "does not say how its pixels are elevations; "
-          + "give the encoding, terrarium or terrain-rgb (--encoding)")
+          + "give the encoding, terrarium or terrain-rgb (--encoding; \"encoding\" in a scene)")
     }
     if let zoom = options.zoom, !info.zooms.contains(zoom) {
       throw TerrainFileError(

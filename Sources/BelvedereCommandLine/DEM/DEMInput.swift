@@ -74,7 +74,7 @@ struct DEMInput: ParsableArguments {
     var loader = SceneLoader(limits: limits, fillsVoids: fillsVoids)
     loader.network = elevation.network()
     let loaded = try loader.load(Self.sources(file, elevation))
-    guard !loaded.scene.ground.isEmpty || !loaded.scene.ground.sources.isEmpty else {
+    guard !loaded.scene.ground.sources.isEmpty else {
       throw CommandFailure(
         .inputRefused,
         "\(file): holds no elevations; name an elevation file or a scene with terrain")

@@ -12,7 +12,7 @@ extension QueryEngine {
     let elevation = scene.ground.elevation(
       latitude: coordinate.latitude, longitude: wrappedLongitude(coordinate.longitude))
     if elevation == nil,
-      let problem = TileProblems.all(of: scene.ground).last(where: \.isOfNetwork)
+      let problem = TileProblems.all(of: scene.ground).first(where: \.isOfNetwork)
     {
       throw QueryFailure(message: problem.reason)
     }

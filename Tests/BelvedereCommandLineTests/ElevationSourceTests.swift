@@ -22,7 +22,7 @@ import Testing
   private let placeJSON = #"{"latitude":45.9673,"longitude":9.0058}"#
 
   /// Terrarium tiles of flat ground at 300 m, from a server.
-  private func server(status: String = "200 OK") throws -> MisbehavingServer {
+  private func startServer(status: String = "200 OK") throws -> MisbehavingServer {
     let v = (300 + 32768) * 256
     let pixel = [UInt16(v >> 16), UInt16(v >> 8 & 255), UInt16(v & 255)]
     let samples = (0..<(256 * 256)).flatMap { _ in pixel }
@@ -55,9 +55,12 @@ import Testing
     let file = try grid(folder)
     let out = "\(folder.path)/out"
     for command in commands(file, out) {
-      let refused = try Tool.run(command)
-      #expect(refused.status == 3, "\(command): \(refused.errors)")
-      #expect(refused.errors.contains("--crs"), "\(command): \(refused.errors)")
+      // What it can tell, dem info tells without.
+      if !command.starts(with: ["dem", "info"]) {
+        let refused = try Tool.run(command)
+        #expect(refused.status == 3, "\(command): \(refused.errors)")
+        #expect(refused.errors.contains("--crs"), "\(command): \(refused.errors)")
+      }
       let result = try Tool.run(command + ["--crs", "EPSG:32632"])
       #expect(result.status == 0, "\(command): \(result.errors)")
     }
@@ -107,7 +110,7 @@ import Testing
 
   @Test("a URL without --allow-net is told which option to give, and nothing is fetched")
   func notAllowed() throws {
-    let server = try server()
+    let server = try startServer()
     defer { server.stop() }
     let folder = try TemporaryFolder()
     let out = "\(folder.path)/out"
@@ -127,7 +130,7 @@ import Testing
 
   @Test("a private address is told of --allow-private-net")
   func privateAddress() throws {
-    let server = try server()
+    let server = try startServer()
     defer { server.stop() }
     let result = try Tool.run(
       ["dem", "sample", server.template, "--at", place, "--encoding", "terrarium", "--allow-net"])
@@ -138,7 +141,7 @@ import Testing
 
   @Test("every command draws, tells and converts what a server has, then offline from the cache")
   func server() throws {
-    let server = try server()
+    let server = try startServer()
     defer { server.stop() }
     let folder = try TemporaryFolder()
     let cache = ["--tile-cache", "\(folder.path)/cache"]
@@ -167,7 +170,7 @@ import Testing
 
   @Test("where the server fails nothing is written, and the exit status says why")
   func failing() throws {
-    let server = try server(status: "403 Forbidden")
+    let server = try startServer(status: "403 Forbidden")
     defer { server.stop() }
     let folder = try TemporaryFolder()
     for command in commands(server.template, "\(folder.path)/out").dropLast() {
@@ -184,7 +187,7 @@ import Testing
 
   @Test("a scene names a server, which is asked only if that is allowed, and for few tiles")
   func scene() throws {
-    let server = try server()
+    let server = try startServer()
     defer { server.stop() }
     let folder = try TemporaryFolder()
     func scene(_ more: String) throws -> String {

@@ -46,16 +46,16 @@ public final class HTTPTiles: TileSource {
       TileDiskCache(folder: $0, template: template.text, maximumBytes: network.cacheBytes)
     }
     gates = (0..<16).map { _ in Gate() }
-    info = TileSourceInfo(
+    var info = TileSourceInfo(
       zooms: zooms.clamped(to: 0...TileID.maximumZoom), bounds: bounds, encoding: encoding,
       tileSize: TileSamples.sizes.contains(tileSize) ? tileSize : 256,
       tiles: tiles)
+    info.isConfined = bounds != TileSourceInfo.world
+    self.info = info
   }
 
   public func tile(_ id: TileID) throws -> [UInt8]? {
-    // Neighbours of the covered box are not asked for.
-    guard !info.bounds.intersections(with: id.bounds).isEmpty else { return nil }
-    return try gates[(id.x &* 5 &+ id.y) & 15].lock.withLock { _ in try answer(id) }
+    try gates[(id.x &* 5 &+ id.y) & 15].lock.withLock { _ in try answer(id) }
   }
 
   private func answer(_ id: TileID) throws -> [UInt8]? {

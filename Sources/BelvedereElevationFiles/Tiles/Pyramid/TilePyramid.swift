@@ -36,6 +36,7 @@ final class TilePyramid: Sendable {
 
   /// A tile's samples, its own or made of the finest coarser tile; `nil` where there is neither.
   func tile(_ id: TileID) -> PyramidTile? {
+    guard source.info.includes(id) else { return nil }
     if let own = own(id) { return own }
     let key = TileCache.Key(id: id, kind: .coarser)
     if let known = cache.withLock({ $0.find(key) }) { return known }

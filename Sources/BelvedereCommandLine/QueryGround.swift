@@ -43,7 +43,8 @@ extension QueryEngine {
     guard let flat = view as? CameraView else {
       guard !hasSolids else {
         throw QueryFailure(
-          message: "on the globe pick meets bare ground only, and this scene has buildings, beams or "
+          message:
+            "on the globe pick meets bare ground only, and this scene has buildings, beams or "
             + "trees; leave projection out, or start with --dem")
       }
       return try pickedGround(groundPoint(point, view, of: scene), point, view, scene)
@@ -61,7 +62,8 @@ extension QueryEngine {
     ]
   }
 
-  private static func names(of hit: SolidPicker.Hit, in scene: Scene) -> (id: String, name: String) {
+  private static func names(of hit: SolidPicker.Hit, in scene: Scene) -> (id: String, name: String)
+  {
     guard hit.kind == .building else { return ("", "") }
     return (scene.buildings[hit.index].id, scene.buildings[hit.index].name)
   }

@@ -44,7 +44,8 @@ public enum OutputFolder {
     _ path: String, into target: String, depth: Int = 4
   ) throws(FileError) {
     if rename(path, target) == 0 { return }
-    guard InputFile.kind(of: path) == .folder, InputFile.kind(of: target) == .folder, depth > 0 else {
+    guard InputFile.kind(of: path) == .folder, InputFile.kind(of: target) == .folder, depth > 0
+    else {
       throw FileError(.write, path: target, reason: "cannot be written: \(systemMessage(errno))")
     }
     for name in InputFile.names(inFolder: path).sorted() {

@@ -327,7 +327,9 @@ import Testing
     let metres = try folder.write(
       "metres.asc",
       "ncols 36\nnrows 18\nxllcorner 0\nyllcorner 0\ncellsize 5\nnodata_value -9999\n" + rows)
-    #expect(try run("info", metres).text.contains("local") || run("sample", metres, "--at", "1,1").status == 3)
+    #expect(
+      try run("info", metres).text.contains("local")
+        || run("sample", metres, "--at", "1,1").status == 3)
   }
 
   @Test("memory that runs out while a picture is decoded is a limit, not a damaged picture")
@@ -349,12 +351,15 @@ import Testing
     for kilobytes in [80_000, 100_000, 120_000, 160_000] {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", "ulimit -v \(kilobytes); exec \"$0\" dem info \"$1\"", tool, scene]
+      process.arguments = [
+        "-c", "ulimit -v \(kilobytes); exec \"$0\" dem info \"$1\"", tool, scene,
+      ]
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
       process.waitUntilExit()
-      #expect([0, 6].contains(process.terminationStatus), "\(kilobytes): \(process.terminationStatus)")
+      #expect(
+        [0, 6].contains(process.terminationStatus), "\(kilobytes): \(process.terminationStatus)")
     }
   }
 }

@@ -147,7 +147,8 @@ import Testing
       "point":{"x":400,"y":\(y)}}
       """
     }
-    let answers = try ask([pick(46, 300), pick(46.002, 300), pick(45.99, 300)], ["--scene", scene])
+    let answers = try ask(
+      [pick(46, 300), pick(46.002, 300), pick(45.99, 300)], ["--scene", scene])
     #expect(kind(answers[0]) == "building")
     #expect(text(answers[0]).contains(#""id":"tower""#) && text(answers[0]).contains("The Tower"))
     // The ray from 60° to the centre meets the southern wall, 20 m before it.

@@ -20,7 +20,9 @@ import Testing
     }
   }
 
-  private func grid(_ side: Int, step: Double, west: Double = 7, north: Double = 47) throws -> RasterGrid {
+  private func grid(_ side: Int, step: Double, west: Double = 7, north: Double = 47) throws
+    -> RasterGrid
+  {
     try #require(
       RasterGrid(
         width: side, height: side, system: .geographic(.wgs84), originX: west, originY: north,

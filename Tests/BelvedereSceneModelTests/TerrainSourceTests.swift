@@ -50,13 +50,17 @@ import Testing
     let tiles = #"{"file": "tiles", "encoding": "terrarium"}"#
     let world = try load(place, tiles).scene.ground
     #expect(world.elevation(latitude: 46.5, longitude: 7.5) == 70)
-    let all = try load(place, #"{"file": "grids", "crs": "EPSG:4326"}, {"file": "b.asc", "crs": "EPSG:4326"}, \#(tiles)"#)
+    let all = try load(
+      place,
+      #"{"file": "grids", "crs": "EPSG:4326"}, {"file": "b.asc", "crs": "EPSG:4326"}, \#(tiles)"#)
     let ground = all.scene.ground
     #expect(all.warnings.isEmpty, "\(all.warnings)")
     #expect(ground.elevation(latitude: 46.5, longitude: 7.5) == 200)
     #expect(ground.sample(latitude: 46.5, longitude: 7.5)?.sourceName == "grids/a.asc")
     #expect(ground.elevation(latitude: -20, longitude: 30) == 70)
-    let other = try load(place, #"{"file": "b.asc", "crs": "EPSG:4326"}, {"file": "grids", "crs": "EPSG:4326"}"#).scene.ground
+    let other = try load(
+      place, #"{"file": "b.asc", "crs": "EPSG:4326"}, {"file": "grids", "crs": "EPSG:4326"}"#
+    ).scene.ground
     #expect(other.elevation(latitude: 46.5, longitude: 7.5) == 100)
     // One PNG that is a tile.
     try place.write("0_0_0.png", tile(33))
@@ -86,7 +90,8 @@ import Testing
       #expect(error?.path == "terrain[0].file", "\(name)")
       #expect(error?.message.contains("folder") == true, "\(name): \(error?.message ?? "")")
     }
-    let inner = try load(place, #"{"file": "grids", "crs": "EPSG:4326"}"#, outside: true).scene.ground
+    let inner = try load(place, #"{"file": "grids", "crs": "EPSG:4326"}"#, outside: true).scene
+      .ground
     #expect(inner.elevation(latitude: 46.5, longitude: 7.5) == 200)
     let tiles = #"{"file": "tiles", "encoding": "terrarium"}"#
     // The tile is asked for when the folder is opened, to learn its size.
@@ -100,7 +105,9 @@ import Testing
     let place = try TemporaryFolder()
     try place.write("holed.asc", grid(200, void: true))
     try place.write("whole.asc", grid(100))
-    let both = try load(place, #"{"file": "holed.asc", "crs": "EPSG:4326"}, {"file": "whole.asc", "crs": "EPSG:4326"}"#)
+    let both = try load(
+      place,
+      #"{"file": "holed.asc", "crs": "EPSG:4326"}, {"file": "whole.asc", "crs": "EPSG:4326"}"#)
     let sample = try #require(both.scene.ground.sample(latitude: 46.475, longitude: 7.525))
     #expect(sample.kind == .filledFromCoarser)
     #expect(abs(sample.elevation - 100) < 1e-3)
@@ -135,7 +142,8 @@ import Testing
   func keys() throws {
     let place = try TemporaryFolder()
     try place.write("a.asc", grid(200))
-    #expect(try load(place, #"{"file": "a.asc", "crs": "EPSG:4326", "scale": 2}"#).warnings.count == 1)
+    #expect(
+      try load(place, #"{"file": "a.asc", "crs": "EPSG:4326", "scale": 2}"#).warnings.count == 1)
     for wrong in [
       #""zoom": 1.5"#, #""zoom": 40"#, #""encoding": "x""#, #""crs": "here""#, #""tileSize": 300"#,
     ] {

@@ -37,7 +37,8 @@ import Testing
       }
       #expect(solids > 30, "pitch \(pitch)")
       // Pixels whose middle lies on an edge.
-      #expect(Double(wrong) <= 0.001 * Double(width * height), "pitch \(pitch): \(wrong) of \(solids)")
+      #expect(
+        Double(wrong) <= 0.001 * Double(width * height), "pitch \(pitch): \(wrong) of \(solids)")
     }
   }
 

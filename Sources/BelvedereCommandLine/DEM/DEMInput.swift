@@ -46,7 +46,8 @@ struct DEMInput: ParsableArguments {
     }
     if elevation.crs != nil {
       throw CommandFailure(
-        .usage, "--crs goes with elevation files, and \(file) is a scene; write \"crs\" in its terrain")
+        .usage,
+        "--crs goes with elevation files, and \(file) is a scene; write \"crs\" in its terrain")
     }
     return SceneSources(scene: file)
   }

@@ -56,7 +56,9 @@ struct EsriGridHeader {
       guard let value = values[key] ?? other.flatMap({ values[$0] }) else {
         throw text.error("the header does not say \(key.rawValue)")
       }
-      guard value.isFinite else { throw text.error("\(key.rawValue) is not finite", line: lines[key]) }
+      guard value.isFinite else {
+        throw text.error("\(key.rawValue) is not finite", line: lines[key])
+      }
       return value
     }
     func count(_ key: Key) throws -> Int {

@@ -32,8 +32,10 @@ public final class RasterElevation: ElevationModel {
     guard grid.system != .local else {
       throw TerrainFileError(
         file: raster.name,
-        reason: "does not say where on the Earth it lies; name its coordinate reference system with "
-          + "--crs EPSG:32610 or the like (\"crs\" in a scene), or set it with gdal_translate -a_srs")
+        reason:
+          "does not say where on the Earth it lies; name its coordinate reference system with "
+          + "--crs EPSG:32610 or the like (\"crs\" in a scene), or set it with gdal_translate -a_srs"
+      )
     }
     guard let bounds = grid.bounds else {
       throw TerrainFileError(

@@ -56,7 +56,8 @@ final class TileFilling: Sendable {
 
   /// The samples of a part as they are; void where there is no tile.
   private func read(_ part: VoidWindow.Part) -> [Float] {
-    var samples = [Float](repeating: .nan, count: part.count)  // bounded: a tile and its surroundings
+    // bounded: a tile and its surroundings
+    var samples = [Float](repeating: .nan, count: part.count)
     let (last, stride) = (pyramid.size - 1, part.columns.count)
     for y in (part.rows.lowerBound >> shift)...((part.rows.upperBound - 1) >> shift) {
       for x in (part.columns.lowerBound >> shift)...((part.columns.upperBound - 1) >> shift) {

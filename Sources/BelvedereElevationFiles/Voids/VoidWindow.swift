@@ -47,7 +47,8 @@ struct VoidWindow {
   /// Voids filled from coarser sources, with a seam around them.
   private func patched(_ part: Part) throws -> [Float] {
     // Rings around voids as far as the seam reaches.
-    let around = part.widened(by: Int(rule.feather.rounded(.up)) + 1, width, height)  // checked: ≤ 255
+    let rings = Int(rule.feather.rounded(.up)) + 1  // checked: at most 256
+    let around = part.widened(by: rings, width, height)
     let samples = try read(around)
     guard samples.contains(where: \.isNaN), around.columns.count >= 2, around.rows.count >= 2 else {
       return crop(samples, around, to: part)

@@ -106,7 +106,8 @@ struct ElevationOpener {
     if let edge = HGT.samplesAlongEdge(byteCount: data.count) {
       try TerrainDecoder.count(samples: edge * edge, in: file)
     }
-    return try HGT.decode(data, name: file.name.split(separator: "/").last.map(String.init) ?? file.name)
+    return try HGT.decode(
+      data, name: file.name.split(separator: "/").last.map(String.init) ?? file.name)
   }
 
   /// What the names of elevation files end in, beside `.hgt` and the pictures of scenes.

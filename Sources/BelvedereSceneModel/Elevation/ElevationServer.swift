@@ -12,7 +12,8 @@ enum ElevationServer {
     guard network.tiles.isAllowed || network.tiles.cacheFolder != nil else {
       throw TileNetworkError(
         .offline, url: shown,
-        reason: "is a server's, and nothing is fetched unless it is asked for: give --allow-net, or "
+        reason:
+          "is a server's, and nothing is fetched unless it is asked for: give --allow-net, or "
           + "--tile-cache with the tiles that were fetched before")
     }
     let box = reading.bounds ?? TileSourceInfo.world
@@ -41,7 +42,8 @@ enum ElevationServer {
     guard !network.isWholeBoxNeeded || count(zoom) <= maximum else {
       throw LimitError(
         subject: shown, value: "\(count(zoom)) tiles at zoom \(zoom)", limit: "\(maximum) tiles",
-        remedy: "name a smaller box with --tile-bounds or a smaller zoom with --tile-zoom (\"bounds\" "
+        remedy:
+          "name a smaller box with --tile-bounds or a smaller zoom with --tile-zoom (\"bounds\" "
           + "and \"zoom\" in a scene)")
     }
     return zoom

@@ -75,7 +75,8 @@ enum TerrainDecoder {
       reading.encoding = try node.choice("encoding", as: Encoding.self).ofTiles
     }
     if let node = object["crs"] {
-      guard let system = CoordinateReferenceSystem(text: try node.string("a code such as EPSG:32610"))
+      guard
+        let system = CoordinateReferenceSystem(text: try node.string("a code such as EPSG:32610"))
       else {
         throw node.error(
           "expected EPSG:4326 (longitude and latitude), EPSG:3857 (Web Mercator) or a zone of UTM such "

@@ -52,7 +52,10 @@ public struct SolidPicker: Sendable {
     ground = DrawnGround(scene)
     groundRange = ground.range
     var all: [Enclosure] = []
-    func add(_ kind: Hit.Kind, _ index: Int, _ places: [Coordinate], _ margin: Double, _ z: (Double, Double)) {
+    func add(
+      _ kind: Hit.Kind, _ index: Int, _ places: [Coordinate], _ margin: Double,
+      _ z: (Double, Double)
+    ) {
       guard let first = places.first else { return }
       // Places on both sides of the antimeridian stay together.
       let points = places.map { place -> MapPoint in

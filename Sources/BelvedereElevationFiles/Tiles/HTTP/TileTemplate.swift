@@ -10,7 +10,9 @@ public struct TileTemplate: Sendable, Hashable {
   /// Whether a text is meant as a template: a scheme of letters before `://`, be it one that is read
   /// or not.
   public static func recognizes(_ text: String) -> Bool {
-    let scheme = text.utf8.prefix { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }
+    let scheme = text.utf8.prefix {
+      ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z")
+    }
     return !scheme.isEmpty && text.utf8.dropFirst(scheme.count).starts(with: "://".utf8)
   }
 

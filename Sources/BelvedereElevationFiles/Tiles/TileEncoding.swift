@@ -121,7 +121,7 @@ extension LimitError {
   /// The system gives no more memory while a picture is decoded.
   static func memory(decoding name: String) -> LimitError {
     LimitError(
-      subject: name, value: "a picture for which memory ran out", limit: "what the system gives",
+      subject: name, value: "a need for memory", limit: "what the system allows",
       remedy: "raise 'ulimit -v', lower --memory or use smaller files")
   }
 }

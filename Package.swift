@@ -159,8 +159,8 @@ let package = Package(
       name: "BelvedereSceneModelTests",
       dependencies: [
         "BelvedereSceneModel", "BelvedereFiles", "BelvedereCameraModel", "BelvedereGeoMath",
-        "BelvedereGeodesy", "BelvedereJSON", "BelvedereLimits", "BelvedereTerrain",
-        "BelvedereTestSupport",
+        "BelvedereGeodesy", "BelvedereImaging", "BelvedereJSON", "BelvedereLimits",
+        "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereCommandLineTests",

@@ -27,6 +27,9 @@ struct InfoCommand: ParsableCommand {
     let start = monotonicSeconds()
     let loaded = try source.load(fillsVoids: false)
     let seconds = monotonicSeconds() - start
+    // The range is told, and is where tiles of a server are fetched.
+    _ = loaded.scene.ground.range
+    try TileProblems.check(loaded.scene.ground, messages.terminal)
     if messages.json {
       try Terminal.output(JSONWriter.pretty(json(loaded, seconds)) + "\n")
     } else {

@@ -1,3 +1,5 @@
+import BelvedereFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -11,6 +13,7 @@
 enum Interruption {
   private struct State {
     var temporary: String?
+    var temporaryFolder: String?
     var lineToClear = false
   }
 
@@ -22,6 +25,11 @@ enum Interruption {
       $0.temporary = temporary
       AllocationFailure.note(temporary: temporary)
     }
+  }
+
+  /// Notes the folder to remove with all that lies in it, or that there is none.
+  static func note(temporaryFolder: String?) {
+    state.withLock { $0.temporaryFolder = temporaryFolder }
   }
 
   /// Notes whether an unfinished line stands on the terminal.
@@ -62,6 +70,7 @@ enum Interruption {
     // The lock is kept: nothing may begin to be written any more.
     state.withLock { state in
       if let name = state.temporary { unlink(name) }
+      if let folder = state.temporaryFolder { OutputFolder.remove(folder) }
       if state.lineToClear {
         let text = "\r\u{1B}[K"
         _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }

@@ -5,6 +5,7 @@ final class ProgressReporter: Sendable {
   private struct State {
     var lastUpdate = 0.0
     var lastTenth = 0
+    var stage = ""
     var lineIsShown = false
     var isFinished = false
   }
@@ -28,8 +29,11 @@ final class ProgressReporter: Sendable {
       if state.isFinished { return }
       let elapsed = now - start
       if isInteractive {
-        guard now - state.lastUpdate >= 0.1, elapsed >= 0.3 else { return }
+        // A stage that begins is shown at once: the next word from it may be long in coming.
+        let begins = stage != state.stage
+        guard begins || now - state.lastUpdate >= 0.1, elapsed >= 0.3 else { return }
         state.lastUpdate = now
+        state.stage = stage
         state.lineIsShown = true
         Interruption.note(progressLine: true)
         Terminal.replaceLine(bar(fraction, stage, elapsed))

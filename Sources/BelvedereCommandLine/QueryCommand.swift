@@ -20,14 +20,14 @@ struct QueryCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help:
-      "An elevation file (.hgt, .hgt.zip, GeoTIFF, Esri grid) or a folder of them; may be repeated."
-  )
+    help: """
+      An elevation file (.hgt, .hgt.zip, GeoTIFF, Esri grid) or a folder of them; a folder of \
+      {z}/{x}/{y}.png, an .mbtiles or a .pmtiles file of elevation tiles; with --allow-net a \
+      server's URL with {z}, {x}, {y}. May be repeated; the finest counts.
+      """)
   var dem: [String] = []
 
-  @Option(
-    name: .long, help: "How pixels of elevation tiles are metres, where the tiles do not say it.")
-  var encoding: TileEncoding?
+  @OptionGroup(title: "Elevations") var elevation: ElevationOptions
 
   @Flag(name: .long, help: "Let the scene name files outside its folder.")
   var allowOutsideFiles = false
@@ -36,14 +36,16 @@ struct QueryCommand: ParsableCommand {
     if scene == "-" {
       throw ValidationError("--scene cannot be -: standard input holds the requests")
     }
+    try elevation.check(dem)
   }
 
   func run() throws {
     var loaded: Scene?
     var sources = SceneSources(scene: scene, elevation: dem)
-    sources.tileEncoding = encoding
+    sources.elevationReading = elevation.reading
     if !sources.isEmpty {
-      let loader = SceneLoader(allowsOutsideFiles: allowOutsideFiles, fillsVoids: false)
+      var loader = SceneLoader(allowsOutsideFiles: allowOutsideFiles, fillsVoids: false)
+      loader.network = elevation.network(isWholeBoxNeeded: false)
       let result = try loader.load(sources)
       result.warnings.forEach { Terminal().warn($0.description) }
       loaded = result.scene

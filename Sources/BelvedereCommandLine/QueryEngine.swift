@@ -15,6 +15,7 @@ struct QueryEngine: Sendable {
   /// What the scene of the session is; `nil` for none.
   let scene: Scene?
   private let surface: LazyGround
+  let solids = LazySolids()
 
   /// Its ground as rays meet it, made when it is first needed; `nil` for none, or one that is too
   /// large.

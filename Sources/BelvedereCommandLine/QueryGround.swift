@@ -11,6 +11,11 @@ extension QueryEngine {
     let coordinate = try arguments.coordinateOrOwn("coordinate")
     let elevation = scene.ground.elevation(
       latitude: coordinate.latitude, longitude: wrappedLongitude(coordinate.longitude))
+    if elevation == nil,
+      let problem = TileProblems.all(of: scene.ground).first(where: \.isOfNetwork)
+    {
+      throw QueryFailure(message: problem.reason)
+    }
     return [("elevation", elevation.map { .number($0) } ?? nil)]
   }
 
@@ -32,24 +37,63 @@ extension QueryEngine {
     guard let scene else {
       throw QueryFailure(message: "pick needs ground; start with --scene or --dem")
     }
-    guard scene.buildings.isEmpty, scene.beams.isEmpty, scene.trees.isEmpty else {
-      throw QueryFailure(
-        message: "pick meets bare ground only in this version, and this scene has buildings, beams "
-          + "or trees; start with --dem")
-    }
     let view = try view(arguments, viewport: arguments.viewport())
     let point = try arguments.point("point")
-    let (ground, reason) = try groundPoint(point, view, of: scene)
-    guard let ground else {
-      return [("kind", "sky"), ("coordinate", nil), ("reason", .string(reason ?? "sky"))]
+    let hasSolids = !scene.buildings.isEmpty || !scene.beams.isEmpty || !scene.trees.isEmpty
+    guard let flat = view as? CameraView else {
+      guard !hasSolids else {
+        throw QueryFailure(
+          message:
+            "on the globe pick meets bare ground only, and this scene has buildings, beams or "
+            + "trees; leave projection out, or start with --dem")
+      }
+      return try pickedGround(groundPoint(point, view, of: scene), point, view, scene)
     }
-    // From the eye along the ray, not along the line of sight.
-    let slope = ((point - view.viewport.principalPoint) / view.viewport.focalLength).length
+    let ground = try groundPoint(point, view, of: scene)
+    guard hasSolids, let hit = solids.value(of: scene)?.hit(point, in: flat),
+      hit.depth <= ground.ground?.depth ?? .infinity
+    else { return pickedGround(ground, point, view, scene) }
+    let (id, name) = Self.names(of: hit, in: scene)
     return [
-      ("kind", "terrain"), ("coordinate", CameraJSON.value(ground.coordinate)),
-      ("elevation", .number(ground.elevation)),
-      ("distance", .number(ground.depth * (1 + slope * slope).squareRoot())),
+      ("kind", .string(hit.kind.rawValue)), ("id", id.isEmpty ? nil : .string(id)),
+      ("name", name.isEmpty ? nil : .string(name)), ("index", .integer(hit.index)),
+      ("coordinate", CameraJSON.value(hit.coordinate)), ("elevation", .number(hit.elevation)),
+      ("distance", .number(hit.depth * Self.slant(point, view))),
     ]
+  }
+
+  private static func names(of hit: SolidPicker.Hit, in scene: Scene) -> (id: String, name: String)
+  {
+    guard hit.kind == .building else { return ("", "") }
+    return (scene.buildings[hit.index].id, scene.buildings[hit.index].name)
+  }
+
+  /// Metres from the eye for each metre along the line of sight.
+  private static func slant(_ point: Vector2, _ view: any ViewProjection) -> Double {
+    let slope = ((point - view.viewport.principalPoint) / view.viewport.focalLength).length
+    return (1 + slope * slope).squareRoot()
+  }
+
+  private func pickedGround(
+    _ found: (ground: GroundPoint?, reason: String?), _ point: Vector2, _ view: any ViewProjection,
+    _ scene: Scene
+  ) -> Answer {
+    guard let ground = found.ground else {
+      return [("kind", "sky"), ("coordinate", nil), ("reason", .string(found.reason ?? "sky"))]
+    }
+    // Where the elevation is not known the ground is drawn level; that is no elevation.
+    let isKnown =
+      scene.ground.sources.isEmpty
+      || scene.ground.elevation(
+        latitude: ground.coordinate.latitude,
+        longitude: wrappedLongitude(ground.coordinate.longitude)) != nil
+    var answer: Answer = [
+      ("kind", "terrain"), ("coordinate", CameraJSON.value(ground.coordinate)),
+      ("elevation", isKnown ? .number(ground.elevation) : nil),
+      ("distance", .number(ground.depth * Self.slant(point, view))),
+    ]
+    if !isKnown { answer.append(("drawnElevation", .number(ground.elevation))) }
+    return answer
   }
 
   /// Whether one place sees another over the ground.
@@ -107,6 +151,18 @@ final class LazyGround: Sendable {
       let new = scene.flatMap { GroundSurface($0) }
       made = .some(new)
       return new
+    }
+  }
+}
+
+/// What stands on the ground, prepared once: who asks for none does not wait for it.
+final class LazySolids: Sendable {
+  private let made = Mutex<SolidPicker?>(nil)
+
+  func value(of scene: Scene) -> SolidPicker? {
+    made.withLock { made in
+      if made == nil { made = SolidPicker(scene: scene) }
+      return made
     }
   }
 }

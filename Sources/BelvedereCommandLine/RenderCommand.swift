@@ -61,7 +61,7 @@ struct RenderCommand: ParsableCommand {
   var exaggeration: Double?
 
   @Flag(
-    name: .long, inversion: .prefixedNo,
+    name: .long, inversion: .prefixedNo, exclusivity: .exclusive,
     help: "Paint the ground by its elevation: tints and shading. (default: with nothing but --dem)")
   var relief: Bool?
 
@@ -106,6 +106,10 @@ struct RenderCommand: ParsableCommand {
     }
     if let threads, !(1...1024).contains(threads) {
       throw ValidationError("--threads must be between 1 and 1024, got \(threads)")
+    }
+    if contours != nil, relief == false {
+      throw ValidationError(
+        "--contours are drawn on a map of relief, which --no-relief leaves out; give one of them")
     }
     guard maxPixels > 0 else { throw ValidationError("--max-pixels must be above 0") }
     if output == "-", messages.json {

@@ -27,6 +27,7 @@ struct RenderJob {
       "\(command.size.width) × \(command.size.height) points")
     let (camera, fieldOfView) = try command.camera.resolve(for: scene, size: command.size)
     let rendered = try draw(scene, camera, fieldOfView)
+    try TileProblems.check(scene.ground, terminal)
     var warnings = loaded.warnings.map(\.description)
     let own = rendered.warnings + limitWarning(camera, rendered.camera)
     own.forEach { terminal.warn($0) }

@@ -14,7 +14,7 @@ struct SourceOptions: ParsableArguments {
     var sources = SceneSources(
       scene: scene, elevation: data.dem, buildings: data.buildings, roads: data.roads,
       landCover: data.landCover)
-    sources.tileEncoding = data.encoding
+    sources.elevationReading = data.elevation.reading
     return sources
   }
 
@@ -44,13 +44,12 @@ struct DataOptions: ParsableArguments {
     name: .long,
     help: """
       An elevation file (.hgt, .hgt.zip, GeoTIFF, Esri grid) or a folder of them; a folder of \
-      {z}/{x}/{y}.png, an .mbtiles or a .pmtiles file of elevation tiles; may be repeated.
+      {z}/{x}/{y}.png, an .mbtiles or a .pmtiles file of elevation tiles; with --allow-net a \
+      server's URL with {z}, {x}, {y}. May be repeated; the finest counts.
       """)
   var dem: [String] = []
 
-  @Option(
-    name: .long, help: "How pixels of elevation tiles are metres, where the tiles do not say it.")
-  var encoding: TileEncoding?
+  @OptionGroup(title: "Elevations") var elevation: ElevationOptions
 
   @Option(name: .long, help: "Buildings as GeoJSON or as a block table; may be repeated.")
   var buildings: [String] = []
@@ -67,6 +66,8 @@ struct DataOptions: ParsableArguments {
   @OptionGroup var memory: MemoryOption
 
   var limits: Limits { memory.limits }
+
+  func validate() throws { try elevation.check(dem) }
 }
 
 /// Loads what the options name.
@@ -74,9 +75,10 @@ enum SceneSource {
   static func load(
     _ sources: SceneSources, _ options: DataOptions, fillsVoids: Bool
   ) throws -> LoadedScene {
-    let loader = SceneLoader(
+    var loader = SceneLoader(
       limits: options.limits, allowsOutsideFiles: options.allowOutsideFiles,
       fillsVoids: fillsVoids)
+    loader.network = options.elevation.network()
     guard sources.scene == "-" else { return try loader.load(sources) }
     let data = try InputFile.readStandardInput(
       maximumBytes: options.limits.readableJSONBytes,

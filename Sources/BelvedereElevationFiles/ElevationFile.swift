@@ -172,6 +172,9 @@ extension ElevationFile {
     let system = try options.system ?? projection()
     var (raster, warnings) = try EsriGrid.decode(
       file, system: system ?? .local, limits: options.limits)
+    if let given = options.system, let own = try? projection(), own != given {
+      warnings.append(GeoTIFF.overruled(own, by: given))
+    }
     if system == nil, raster.grid.looksGeographic {
       raster = MemoryRaster(
         name: raster.name, grid: raster.grid.with(system: .geographic(.wgs84)),

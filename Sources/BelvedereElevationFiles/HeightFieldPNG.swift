@@ -22,6 +22,8 @@ extension HeightField {
       throw LimitError(
         subject: name, value: "\(width) × \(height) pixels", limit: "\(maximum) pixels",
         remedy: "cut the terrain into several files or raise --memory")
+    } catch .outOfMemory {
+      throw LimitError.memory(decoding: name)
     } catch {
       throw TerrainFileError(file: name, reason: error.description)
     }

@@ -23,4 +23,34 @@ public enum OutputFolder {
       }
     }
   }
+
+  /// Removes a folder with all that lies in it, at most a few folders deep; links are removed, not
+  /// followed. What cannot be removed stays.
+  public static func remove(_ path: String, depth: Int = 4) {
+    for name in InputFile.names(inFolder: path) {
+      let entry = "\(path)/\(name)"
+      if unlink(entry) != 0, depth > 0 { remove(entry, depth: depth - 1) }
+    }
+    rmdir(path)
+  }
+
+  /// Removes a folder in which nothing lies; any other stays.
+  public static func removeIfEmpty(_ path: String) { rmdir(path) }
+
+  /// Moves all that lies in a folder into another, over what is there; removes the first.
+  ///
+  /// Each entry appears whole. A folder that the second one has not is moved as it is.
+  public static func merge(
+    _ path: String, into target: String, depth: Int = 4
+  ) throws(FileError) {
+    if rename(path, target) == 0 { return }
+    guard InputFile.kind(of: path) == .folder, InputFile.kind(of: target) == .folder, depth > 0
+    else {
+      throw FileError(.write, path: target, reason: "cannot be written: \(systemMessage(errno))")
+    }
+    for name in InputFile.names(inFolder: path).sorted() {
+      try merge("\(path)/\(name)", into: "\(target)/\(name)", depth: depth - 1)
+    }
+    rmdir(path)
+  }
 }

@@ -1,17 +1,18 @@
 import BelvedereCameraModel
+import BelvedereElevationFiles
 import BelvedereGeodesy
 import BelvedereTerrain
 
 /// Builds a scene from the nodes of its files.
 struct SceneDecoder {
   var scene = Scene()
-  var layers: [any ElevationModel] = []
-  /// Whether voids of elevation files are filled.
-  let fillsVoids: Bool
+  /// The ground, what counts first standing first.
+  var layers: [ElevationMosaic.Source] = []
+  let opener: ElevationOpener
   private var included: Set<String> = []
   private var attributed: Set<String> = []
 
-  init(fillsVoids: Bool) { self.fillsVoids = fillsVoids }
+  init(opener: ElevationOpener) { self.opener = opener }
 
   /// Decodes a scene, or a fragment that a scene includes.
   mutating func decode(_ node: SceneNode, isFragment: Bool) throws {
@@ -109,7 +110,7 @@ struct SceneDecoder {
   private mutating func decodeContents(_ object: SceneObject) throws {
     if let node = object["terrain"] {
       for item in try node.elements(of: "terrains") {
-        layers.append(try TerrainDecoder.terrain(item, fillsVoids: fillsVoids))
+        layers += try TerrainDecoder.terrain(item, opener)
       }
     }
     if let node = object["land"] {
@@ -123,10 +124,33 @@ struct SceneDecoder {
     if let node = object["overlays"] { scene.overlays += try ObjectDecoder.overlays(node) }
   }
 
-  /// The scene with its ground.
-  func finished() -> Scene {
+  /// The scene with its ground; says in the warnings which voids were filled.
+  ///
+  /// - Throws: `ElevationMosaic.DatumMismatch` for elevations that do not fit together.
+  func finished(_ shared: SceneFile.Collection) throws -> Scene {
     var scene = scene
-    scene.ground = ElevationMosaic(layers)
+    scene.ground = try ElevationMosaic(
+      sources: layers, priority: .asGiven, fillsVoids: opener.fillsVoids)
+    guard opener.fillsVoids else { return scene }
+    for (source, filled) in zip(scene.ground.sources, scene.ground.filledCounts) {
+      let file = SceneFile(name: source.name, shared: shared)
+      if filled.fromCoarser > 0 {
+        file.warn("\(filled.fromCoarser) void sample(s) filled from the elevations after it")
+      }
+      if filled.fromSurroundings > 0 {
+        file.warn("\(filled.fromSurroundings) void sample(s) filled from their surroundings")
+      } else if filled.fromCoarser == 0, Self.isVoid(source.model) {
+        file.warn("every sample is void; the ground is drawn at 0")
+      }
+    }
     return scene
+  }
+
+  /// Whether a source in memory knows nothing.
+  private static func isVoid(_ model: any ElevationModel) -> Bool {
+    if let raster = model as? RasterElevation, let memory = raster.raster as? MemoryRaster {
+      return memory.samples.allSatisfy(\.isNaN)
+    }
+    return (model as? HeightField)?.isEmpty ?? false
   }
 }

@@ -108,6 +108,9 @@ final class SceneFile {
     return (SceneFile(name: given, shared: shared), path)
   }
 
+  /// The folder that no file may leave; `nil` where any may be named.
+  var confinement: String? { shared.allowsOutsideFiles ? nil : shared.root }
+
   /// The real path of a name, which stays inside the scene's folder.
   private func resolve(_ given: String, _ node: SceneNode) throws(SceneError) -> String {
     guard !given.isEmpty, !given.utf8.contains(0) else { throw node.error("is not a file's name") }

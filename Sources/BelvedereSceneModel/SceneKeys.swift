@@ -27,7 +27,10 @@ public struct SceneKeys: Sendable, Hashable {
   static let coordinate = SceneKeys("a coordinate", "coordinate", ["latitude", "longitude"])
   static let light = SceneKeys("the light", "light", ["sunAzimuth", "sunElevation", "visibility"])
   static let terrain = SceneKeys(
-    "a terrain", "terrain", ["file", "encoding", "bounds", "scale", "offset", "hills"])
+    "a terrain", "terrain",
+    [
+      "file", "url", "crs", "encoding", "zoom", "tileSize", "bounds", "scale", "offset", "hills",
+    ])
   static let bounds = SceneKeys("bounds", "bounds", ["south", "west", "north", "east"])
   static let hill = SceneKeys("a hill", "hill", ["center", "height", "radius"])
   static let file = SceneKeys("a file", "file", ["file"])

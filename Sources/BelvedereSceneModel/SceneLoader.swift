@@ -20,10 +20,10 @@ public struct SceneSources: Sendable, Hashable {
   /// A scene's folder or file; `nil` for none.
   public var scene: String?
   /// Files of elevations (`.hgt`, `.hgt.zip`, GeoTIFF, Esri ASCII grid), or folders of them; pyramids
-  /// of tiles: folders, `.mbtiles`, `.pmtiles`.
+  /// of tiles: folders, `.mbtiles`, `.pmtiles`, URLs with `{z}`, `{x}` and `{y}`.
   public var elevation: [String]
-  /// How the pixels of pyramids are elevations; `nil` for what they say themselves.
-  public var tileEncoding: TileEncoding?
+  /// How these are read.
+  public var elevationReading = ElevationReading()
   /// GeoJSON files or block tables.
   public var buildings: [String]
   /// GeoJSON files.
@@ -51,15 +51,18 @@ public struct SceneSources: Sendable, Hashable {
 
 /// Loads scenes.
 ///
-/// Errors are ``SceneError``, `FileError`, `TerrainFileError` and `LimitError`; each describes
-/// itself in a sentence.
+/// Errors are ``SceneError``, `FileError`, `TerrainFileError`, `TileNetworkError` and `LimitError`;
+/// each describes itself in a sentence.
 public struct SceneLoader: Sendable {
   /// What is refused.
   public var limits: Limits
   /// Whether a scene may name files outside its folder.
   public var allowsOutsideFiles: Bool
-  /// Whether voids of elevation files are filled from their surroundings, with a warning.
+  /// Whether voids that no source of elevations knows are filled from their surroundings, with a
+  /// warning.
   public var fillsVoids: Bool
+  /// Which servers of elevation tiles may be asked: none unless that is allowed.
+  public var network = ElevationNetwork()
 
   /// Makes a loader.
   public init(
@@ -77,7 +80,7 @@ public struct SceneLoader: Sendable {
 
   /// Loads a scene file, bare data on top of it, or bare data alone.
   public func load(_ sources: SceneSources) throws -> LoadedScene {
-    var decoder = SceneDecoder(fillsVoids: fillsVoids)
+    var decoder = SceneDecoder(opener: opener)
     var shared = collection(root: ".")
     if let path = sources.scene {
       let isFolder = InputFile.kind(of: path) == .folder
@@ -93,7 +96,7 @@ public struct SceneLoader: Sendable {
       try decoder.decode(SceneFile(name: file, shared: shared).parse(data), isFragment: false)
     }
     try add(sources, to: &decoder, shared)
-    return finish(decoder, shared)
+    return try finish(decoder, shared)
   }
 
   /// Loads a scene from text, such as standard input.
@@ -111,11 +114,11 @@ public struct SceneLoader: Sendable {
         subject: name, value: "\(data.count) bytes", limit: "\(limits.readableJSONBytes) bytes",
         remedy: "move its contents to files or raise --memory")
     }
-    var decoder = SceneDecoder(fillsVoids: fillsVoids)
+    var decoder = SceneDecoder(opener: opener)
     let shared = collection(root: resolvedPath(folder) ?? folder)
     try decoder.decode(SceneFile(name: name, shared: shared).parse(data), isFragment: false)
     try add(sources, to: &decoder, shared)
-    return finish(decoder, shared)
+    return try finish(decoder, shared)
   }
 
   private func collection(root: String) -> SceneFile.Collection {
@@ -127,7 +130,12 @@ public struct SceneLoader: Sendable {
     return resolvedPath(parent) ?? parent
   }
 
-  private func finish(_ decoder: SceneDecoder, _ shared: SceneFile.Collection) -> LoadedScene {
+  private var opener: ElevationOpener { ElevationOpener(fillsVoids: fillsVoids, network: network) }
+
+  private func finish(
+    _ decoder: SceneDecoder, _ shared: SceneFile.Collection
+  ) throws -> LoadedScene {
+    let scene = try decoder.finished(shared)
     var warnings = shared.warnings
     if shared.suppressedWarnings > 0 {
       warnings.append(
@@ -135,7 +143,7 @@ public struct SceneLoader: Sendable {
           file: warnings.last?.file ?? "", message: "\(shared.suppressedWarnings) more warnings"))
     }
     return LoadedScene(
-      scene: decoder.finished(), warnings: warnings, report: shared.report, files: shared.files)
+      scene: scene, warnings: warnings, report: shared.report, files: shared.files)
   }
 
   private func add(
@@ -148,31 +156,21 @@ public struct SceneLoader: Sendable {
       shared.files.append(path)
       return try SceneFile(name: path, shared: shared).parse(data)
     }
-    let (firstLayer, firstFile) = (decoder.layers.count, shared.files.count)
+    var bare: [ElevationMosaic.Source] = []
     for path in sources.elevation {
-      if let pyramid = try BareElevation.pyramid(path, encoding: sources.tileEncoding) {
-        shared.files.append(path)
-        decoder.layers.append(pyramid)
-        continue
-      }
-      for name in try BareElevation.files(path) {
-        shared.files.append(name)
-        let file = SceneFile(name: name, shared: shared)
-        guard name.lowercased().hasSuffix(".hgt") else {
-          decoder.layers.append(try ElevationLayer.open(name, in: file, fillsVoids: fillsVoids))
-          continue
-        }
-        let data = try InputFile.read(
-          name, maximumBytes: 2 * 3601 * 3601, remedy: "a tile has 1201² or 3601² samples")
-        decoder.layers.append(try TerrainDecoder.hgt(data, in: file, fillsVoids: fillsVoids))
-      }
+      let file = SceneFile(name: path, shared: shared)
+      bare +=
+        TileTemplate.recognizes(path)
+        ? [try opener.open(template: path, in: file, sources.elevationReading)]
+        : try opener.open(path, in: file, within: nil, sources.elevationReading)
     }
+    shared.files += sources.elevation.filter { !TileTemplate.recognizes($0) }
     // Of bare elevations the finest counts, in whichever order they are named.
-    let bare = zip(decoder.layers[firstLayer...], shared.files[firstFile...]).enumerated().sorted {
-      ($0.element.0.resolution, $0.offset) < ($1.element.0.resolution, $1.offset)
-    }
-    decoder.layers[firstLayer...] = bare.map(\.element.0)[...]
-    shared.files[firstFile...] = bare.map(\.element.1)[...]
+    decoder.layers += bare.enumerated()
+      .sorted {
+        ($0.element.model.resolution, $0.offset) < ($1.element.model.resolution, $1.offset)
+      }
+      .map(\.element)
     for path in sources.buildings {
       decoder.scene.buildings += try BuildingDecoder.buildings(of: parsed(path))
     }

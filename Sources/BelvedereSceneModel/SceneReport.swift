@@ -47,7 +47,6 @@ extension SceneReport {
   public static let otherGeometry = "features of another kind of geometry left out"
   public static let tunnels = "roads in tunnels left out"
   public static let unknownKinds = "features of an unknown kind left out"
-  public static let filledVoids = "voids filled from their surroundings"
   public static let buildings = "buildings"
   public static let roads = "roads"
   public static let landCover = "areas of land cover"

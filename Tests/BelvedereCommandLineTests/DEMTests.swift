@@ -214,4 +214,156 @@ import Testing
     #expect(result.errors.contains("g.tif"), "\(result.errors)")
     #expect(result.text.isEmpty)
   }
+
+  private func grid(_ size: Int, _ header: String, _ value: String) -> String {
+    "ncols \(size)\nnrows \(size)\n\(header)\nnodata_value -9999\n"
+      + String(repeating: String(repeating: value + " ", count: size) + "\n", count: size)
+  }
+
+  @Test("where every sample is void there is no lowest and no highest")
+  func allVoid() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "void.asc", grid(20, "xllcorner 7\nyllcorner 46\ncellsize 0.01", "-9999"))
+    let text = try run("info", file)
+    #expect(text.status == 0, "\(text.errors)")
+    #expect(text.text.contains("elevations: none"), "\(text.text)")
+    let json = try run("info", file, "--json").text
+    #expect(json.contains("\"minimum\": null") && json.contains("\"maximum\": null"), "\(json)")
+    let pick = """
+      {"op":"pick","camera":{"centerCoordinate":{"latitude":46.1,"longitude":7.1},"distance":900},\
+      "viewport":{"width":80,"height":60},"point":{"x":40,"y":30}}
+      """
+    let answer = try Tool.run(["query", "--dem", file], input: pick + "\n")
+    #expect(answer.text.contains("\"elevation\":null"), "\(answer.text)")
+  }
+
+  @Test("what --contours and --relief contradict is refused")
+  func contradictions() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("hills.json", Self.scene)
+    for arguments in [["--contours", "20", "--no-relief"], ["--relief", "--no-relief"]] {
+      let result = try Tool.run(
+        ["render", file, "-o", "\(folder.path)/x.png", "--size", "64x48"] + arguments)
+      #expect(result.status == 2, "\(arguments): \(result.errors)")
+      #expect(result.errors.contains("relief"), "\(arguments): \(result.errors)")
+    }
+    #expect(folder.contents == ["hills.json"])
+  }
+
+  @Test("the remedy of a map that is too large names an option that helps")
+  func sizes() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("hills.json", Self.scene)
+    let out = "\(folder.path)/x.png"
+    let pixels = try run("hillshade", file, "-o", out, "--size", "90000x90000", "--memory", "4G")
+    #expect(pixels.status == 6 && pixels.errors.contains("--size"))
+    #expect(!pixels.errors.contains("--memory"), "\(pixels.errors)")
+    let memory = try run("hillshade", file, "-o", out, "--size", "9000x9000", "--memory", "300M")
+    #expect(memory.status == 6 && memory.errors.contains("--memory"), "\(memory.errors)")
+  }
+
+  @Test("tiles end at 85.05°: what lies beyond is refused, what lies across is warned about")
+  func poles() throws {
+    let folder = try TemporaryFolder()
+    let tiles = "\(folder.path)/tiles"
+    let polar = try folder.write(
+      "polar.asc", grid(20, "xllcorner 7\nyllcorner 86\ncellsize 0.01", "100"))
+    let refused = try run("convert", polar, "-o", tiles, "--zoom", "6")
+    #expect(refused.status == 3 && refused.errors.contains("85.05"), "\(refused.errors)")
+    let void = try folder.write(
+      "void.asc", grid(20, "xllcorner 7\nyllcorner 46\ncellsize 0.01", "-9999"))
+    let none = try run("convert", void, "-o", tiles, "--zoom", "6")
+    #expect(none.status == 3 && none.errors.contains("no elevation"), "\(none.errors)")
+    #expect(!folder.contents.contains("tiles"))
+    let across = try folder.write(
+      "across.asc", grid(20, "xllcorner 7\nyllcorner 84\ncellsize 0.1", "100"))
+    let written = try run("convert", across, "-o", tiles, "--zoom", "6")
+    #expect(written.status == 0 && written.errors.contains("left out"), "\(written.errors)")
+  }
+
+  @Test("an interrupted conversion leaves no tiles, and what a killed one left is no harm")
+  func interrupted() throws {
+    let folder = try TemporaryFolder()
+    let grid = try folder.write(
+      "big.asc", grid(100, "xllcorner 7\nyllcorner 46\ncellsize 0.02", "100"))
+    let tiles = "\(folder.path)/tiles"
+    let manager = FileManager.default
+    try manager.createDirectory(
+      atPath: "\(tiles)/.belvedere-14.part/5", withIntermediateDirectories: true)
+    try folder.write("tiles/.belvedere-14.part/5/5.png", "half")
+    let runs = try TemporaryFolder()
+    let process = try Tool.process(
+      ["dem", "convert", grid, "-o", tiles, "--zoom", "14", "-q"], folder: runs)
+    try process.run()
+    // Until some tiles are there.
+    let part = "\(tiles)/.belvedere-14.part"
+    for _ in 0..<2000 {
+      let columns = (try? manager.contentsOfDirectory(atPath: part)) ?? []
+      if columns.contains(where: { $0 != "5" }) { break }
+      usleep(5000)
+    }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(try manager.contentsOfDirectory(atPath: tiles).isEmpty)
+    // A zoom that is there is completed, not replaced.
+    #expect(try run("convert", grid, "-o", tiles, "--zoom", "8", "-q").status == 0)
+    let before = try #require(manager.subpaths(atPath: tiles)?.count)
+    #expect(before > 2)
+    #expect(try run("convert", grid, "-o", tiles, "--zoom", "8", "-q").status == 0)
+    #expect(manager.subpaths(atPath: tiles)?.count == before)
+  }
+
+  @Test("a grid around the world needs no --crs")
+  func world() throws {
+    let folder = try TemporaryFolder()
+    let rows = String(repeating: String(repeating: "5 ", count: 36) + "\n", count: 18)
+    let file = try folder.write(
+      "world.asc",
+      "ncols 36\nnrows 18\nxllcorner -180\nyllcorner -90\ncellsize 10\nnodata_value -9999\n" + rows)
+    #expect(try sample(file, "10,20") == 5)
+    #expect(try run("info", file).errors.contains("taken for WGS 84"))
+    let metres = try folder.write(
+      "metres.asc",
+      "ncols 36\nnrows 18\nxllcorner 0\nyllcorner 0\ncellsize 5\nnodata_value -9999\n" + rows)
+    #expect(
+      try run("info", metres).text.contains("local")
+        || run("sample", metres, "--at", "1,1").status == 3)
+  }
+
+  @Test("memory that runs out while a picture is decoded is a limit, not a damaged picture")
+  func outOfMemory() throws {
+    guard let tool = Tool.path else { return }
+    let folder = try TemporaryFolder()
+    let side = 1000
+    let png = try PNG.encode(
+      Raster(
+        width: side, height: side, channels: 1, bits: 16,
+        samples: [UInt16](repeating: 7, count: side * side)))
+    try folder.write("a.png", png)
+    let scene = try folder.write(
+      "scene.json",
+      """
+      {"belvedere": 1, "terrain": [{"file": "a.png", "encoding": "gray16",
+        "bounds": {"south": 46, "west": 7, "north": 47, "east": 8}}]}
+      """)
+    var limited = 0
+    for kilobytes in stride(from: 74_000, through: 120_000, by: 500) {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = [
+        "-c", "ulimit -v \(kilobytes); exec \"$0\" dem info \"$1\"", tool, scene,
+      ]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      // 127: too little for the program to start.
+      let status = process.terminationStatus
+      #expect([0, 6, 127].contains(status), "\(kilobytes): \(status)")
+      if status == 6 { limited += 1 }
+    }
+    #expect(limited > 0)
+  }
 }

@@ -105,7 +105,9 @@ import Testing
     #expect(abs(globe - flat) < 2)
     #expect(number(member(answers[5], "elevation")) == 400)
     #expect(kind(answers[6]) == "terrain")
-    #expect(number(member(answers[6], "elevation")) == 0)
+    // No elevation is known there: it is drawn level.
+    #expect(text(answers[6]).contains("\"elevation\":null"))
+    #expect(number(member(answers[6], "drawnElevation")) == 0)
   }
 
   @Test("what there is no answer to is an error in words")
@@ -120,8 +122,42 @@ import Testing
     let without = try ask([pick, sight], [])
     for answer in without { #expect(text(answer).contains("start with --scene or --dem")) }
     let answers = try ask([pick, sight], ["--scene", scene])
-    #expect(text(answers[0]).contains("bare ground only"))
+    #expect(kind(answers[0]) != nil, "\(text(answers[0]))")
+    let globe = pick.replacingOccurrences(of: "\"op\"", with: #""projection":"globe","op""#)
+    #expect(text(try ask([globe], ["--scene", scene])[0]).contains("bare ground only"))
     #expect(text(answers[1]).contains("no elevation is known"))
+  }
+
+  @Test("pick names the building, and what stands before what")
+  func pickBuilding() throws {
+    let folder = try TemporaryFolder()
+    let scene = try folder.write(
+      "scene.json",
+      """
+      {"belvedere": 1, "buildings": [
+        {"rectangle": {"center": [7, 46], "width": 40, "depth": 40, "heading": 0}, "height": 50,
+         "id": "tower", "name": "The Tower"},
+        {"rectangle": {"center": [7, 46.002], "width": 40, "depth": 40, "heading": 0},
+         "height": 20}]}
+      """)
+    func pick(_ latitude: Double, _ y: Double) -> String {
+      """
+      {"op":"pick","camera":{"centerCoordinate":{"latitude":\(latitude),"longitude":7},\
+      "distance":300,"pitch":60},"viewport":{"width":800,"height":600},\
+      "point":{"x":400,"y":\(y)}}
+      """
+    }
+    let answers = try ask(
+      [pick(46, 300), pick(46.002, 300), pick(45.99, 300)], ["--scene", scene])
+    #expect(kind(answers[0]) == "building")
+    #expect(text(answers[0]).contains(#""id":"tower""#) && text(answers[0]).contains("The Tower"))
+    // The ray from 60° to the centre meets the southern wall, 20 m before it.
+    let expected = 300 - 20 / sin(60 * Double.pi / 180)
+    #expect(abs(number(member(answers[0], "distance")) - expected) < 0.01)
+    #expect(abs(number(member(answers[0], "elevation")) - 20 / tan(60 * Double.pi / 180)) < 0.01)
+    #expect(text(answers[1]).contains(#""id":null"#) && number(member(answers[1], "index")) == 1)
+    #expect(kind(answers[2]) == "terrain")
+    #expect(number(member(answers[2], "elevation")) == 0)
   }
 
   @Test("of bare elevations the finest counts, in whichever order they are named")

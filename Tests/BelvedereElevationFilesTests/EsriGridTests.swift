@@ -38,6 +38,20 @@ import Testing
     #expect(model.elevation(latitude: 40.5, longitude: 10.5) == nil)
   }
 
+  @Test("a size that is too large is told with its own line")
+  func largeSize() {
+    for (size, words) in [
+      ("99999999999", "line 2: ncols is 99999999999, and a grid has at most"),
+      ("1e300", "line 2: ncols must be a whole number"), ("2.5", "line 2: ncols must be a whole"),
+    ] {
+      let error = #expect(throws: TerrainFileError.self) {
+        _ = try open(
+          "nrows 2\nncols \(size)\nxllcorner 10\nyllcorner 40\ncellsize 0.5\n1 2 3\n4 5 6\n")
+      }
+      #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+    }
+  }
+
   @Test("cells that are not square")
   func oblong() throws {
     let file = try open(

@@ -80,8 +80,9 @@ struct DEMConversion {
     try write(bytes, to: command.output)
   }
 
+  /// All tiles or none: they are written beside their place and moved there at the end.
   private func writeTiles() throws {
-    let writer = TerrariumWriter(covering: model.bounds, zoom: command.zoom ?? 0)
+    let writer = TerrariumWriter(covering: try boxOfTiles(), zoom: command.zoom ?? 0)
     let limit = 1_000_000
     guard writer.count <= limit else {
       throw LimitError(
@@ -92,25 +93,75 @@ struct DEMConversion {
       throw FileError(.write, path: command.output, reason: "is not a folder's name")
     }
     let folder = command.output.hasSuffix("/") ? String(command.output.dropLast()) : command.output
+    let isNew = InputFile.kind(of: folder) == .missing
+    try OutputFolder.make(folder)
+    let part = "\(folder)/.belvedere-\(writer.zoom).part"
+    // What a killed run has left.
+    OutputFolder.remove(part)
+    Interruption.note(temporaryFolder: part)
+    defer { Interruption.note(temporaryFolder: nil) }
+    let written: (files: Int, bytes: Int)
+    do {
+      written = try write(writer, to: part)
+      try TileProblems.check(model, command.messages.terminal)
+      guard written.files > 0 else {
+        throw CommandFailure(
+          .inputRefused,
+          "\(command.input.file): no elevation is known in any of the \(grouped(writer.count)) tiles at "
+            + "zoom \(writer.zoom); 'belvedere dem info' shows what it covers")
+      }
+      try OutputFolder.merge(part, into: "\(folder)/\(writer.zoom)")
+    } catch {
+      OutputFolder.remove(part)
+      if isNew { OutputFolder.removeIfEmpty(folder) }
+      throw error
+    }
+    try report(
+      folder, "\(grouped(written.files)) tiles at zoom \(writer.zoom)", written.bytes,
+      files: written.files)
+  }
+
+  private func write(
+    _ writer: TerrariumWriter, to folder: String
+  ) throws -> (files: Int, bytes: Int) {
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
-    var written = 0
-    var bytes = 0
+    var result = (files: 0, bytes: 0)
     for (n, tile) in writer.tiles.enumerated() {
       progress.update(Double(n) / Double(writer.count), "tiles")
       guard let file = try writer.encode(tile, of: model) else { continue }
-      let column = "\(folder)/\(writer.zoom)/\(tile.x)"
+      let column = "\(folder)/\(tile.x)"
       try OutputFolder.make(column)
       try AtomicFile(path: "\(column)/\(tile.y).png") { Interruption.note(temporary: $0) }
         .write(file, isSynced: false) { Interruption.note(temporary: $0) }
-      written += 1
-      bytes += file.count
+      result.files += 1
+      result.bytes += file.count
     }
-    progress.finish()
-    try report(folder, "\(grouped(written)) tiles at zoom \(writer.zoom)", bytes, files: written)
+    return result
+  }
+
+  /// The part of the model's box that tiles of web maps have.
+  private func boxOfTiles() throws -> GeographicBounds {
+    var box = model.bounds
+    let edge = TileSourceInfo.world.north
+    guard box.south < edge, box.north > -edge else {
+      throw CommandFailure(
+        .inputRefused,
+        "\(command.input.file): lies beyond 85.05° of latitude, where the tiles of web maps end; write "
+          + ".tif or .asc")
+    }
+    if box.south < -edge || box.north > edge {
+      command.messages.terminal.warn(
+        "\(command.input.file): what lies beyond 85.05° of latitude is left out; tiles of web maps end "
+          + "there")
+    }
+    box.south = max(box.south, -edge)
+    box.north = min(box.north, edge)
+    return box
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws {
+    try TileProblems.check(model, command.messages.terminal)
     if path == "-" { return try Terminal.output(bytes) }
     try AtomicFile(path: path) { Interruption.note(temporary: $0) }
       .write(bytes) { Interruption.note(temporary: $0) }

@@ -76,8 +76,9 @@ struct DEMHillshadeCommand: ParsableCommand {
       fitting: model, in: picture.box, spacing: picture.pixelDegrees, hasTints: !noTints,
       contours: contours.flatMap { ContourLines(interval: $0) })
     if let exaggeration { style.steepening = exaggeration }
-    let png = try PNG.encode(
-      draw(picture, model, style), text: [("Software", "Belvedere \(belvedereVersion)")])
+    let image = try draw(picture, model, style)
+    try TileProblems.check(model, messages.terminal)
+    let png = try PNG.encode(image, text: [("Software", "Belvedere \(belvedereVersion)")])
     if let file {
       try file.write(png) { Interruption.note(temporary: $0) }
     } else {
@@ -116,7 +117,8 @@ struct DEMHillshadeCommand: ParsableCommand {
       throw LimitError(
         subject: "the picture", value: "\(size.width) × \(size.height) pixels",
         limit: "\(min(input.limits.maximumMemory / 8, input.limits.maximumOutputPixels)) pixels",
-        remedy: "choose a smaller --size or raise --memory")
+        remedy: input.limits.maximumMemory / 8 < input.limits.maximumOutputPixels
+          ? "choose a smaller --size or raise --memory" : "choose a smaller --size")
     }
   }
 

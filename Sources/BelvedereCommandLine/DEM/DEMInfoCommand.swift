@@ -31,9 +31,10 @@ struct DEMInfoCommand: ParsableCommand {
     } else {
       let loaded = try input.load(fillsVoids: false)
       warnings = loaded.warnings
-      sources = zip(loaded.ground.models, names(loaded)).map {
-        Description(model: $0, file: $1)
+      sources = loaded.ground.sources.map {
+        Description(model: $0.model, file: $0.name.isEmpty ? input.file : $0.name)
       }
+      try TileProblems.check(loaded.ground, messages.terminal)
     }
     if messages.json {
       let value: JSONValue = [
@@ -48,13 +49,6 @@ struct DEMInfoCommand: ParsableCommand {
     warnings.forEach { messages.terminal.warn($0) }
   }
 
-  /// The files, where each is one source.
-  private func names(_ loaded: DEMInput.Loaded) -> [String] {
-    let count = loaded.ground.models.count
-    return loaded.files.count == count
-      ? loaded.files : Array(repeating: input.file, count: count)
-  }
-
   /// What is known about one source.
   private struct Description {
     let file: String
@@ -66,7 +60,8 @@ struct DEMInfoCommand: ParsableCommand {
     var bounds: GeographicBounds?
     /// Degrees between samples.
     var resolution: (latitude: Double, longitude: Double)?
-    var range: ClosedRange<Double>
+    /// `nil` where every sample is void.
+    var range: ClosedRange<Double>?
     var vertical: String
 
     init(_ opened: ElevationFile, _ statistics: RasterStatistics) {
@@ -79,7 +74,7 @@ struct DEMInfoCommand: ParsableCommand {
       bounds = opened.bounds
       let model = try? opened.model()
       resolution = model.map { ($0.resolution, $0.longitudinalResolution) }
-      range = statistics.range
+      range = statistics.knownRange
       vertical = opened.vertical ?? VerticalDatum.meanSeaLevel(geoid: nil).description
     }
 
@@ -99,7 +94,12 @@ struct DEMInfoCommand: ParsableCommand {
       (width, height, voidCount) = (field?.width, field?.height, field?.voidCount)
       bounds = model.bounds
       resolution = (model.resolution, model.longitudinalResolution)
-      range = model.range
+      range =
+        if let raster = model as? RasterElevation {
+          raster.statistics.knownRange
+        } else {
+          model.isEmpty ? nil : model.range
+        }
       vertical = model.datum.description
     }
 
@@ -126,8 +126,10 @@ struct DEMInfoCommand: ParsableCommand {
             + "\(decimals(spacing.north, 1)) m")
       }
       lines.append(
-        "  elevations: \(decimals(range.lowerBound, 2))…\(decimals(range.upperBound, 2)) m above "
-          + vertical)
+        "  elevations: "
+          + (range.map {
+            "\(decimals($0.lowerBound, 2))…\(decimals($0.upperBound, 2)) m above \(vertical)"
+          } ?? "none, every sample is void"))
       if let voidCount, let width, let height {
         let part = Double(voidCount) / Double(max(width * height, 1)) * 100
         lines.append("  voids: \(grouped(voidCount)) samples, \(decimals(part, 2)) %")
@@ -149,7 +151,8 @@ struct DEMInfoCommand: ParsableCommand {
             "metersEast": spacing.map { .number($0.east) } ?? nil,
           ]
         } ?? nil,
-        "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+        "minimum": range.map { .number($0.lowerBound) } ?? nil,
+        "maximum": range.map { .number($0.upperBound) } ?? nil,
         "voids": voidCount.map { .integer($0) } ?? nil, "datum": .string(vertical),
       ]
     }

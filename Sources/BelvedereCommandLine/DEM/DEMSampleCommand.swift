@@ -13,7 +13,7 @@ struct DEMSampleCommand: ParsableCommand {
         belvedere dem sample tiles/ --encoding terrarium --at 37.9236,-122.5965
       """)
 
-  @Argument(help: "\(DEMInput.kinds) Or a URL with {z}, {x}, {y}.")
+  @Argument(help: "\(DEMInput.kinds)")
   var file: String
 
   @Option(
@@ -21,18 +21,46 @@ struct DEMSampleCommand: ParsableCommand {
     help: ArgumentHelp("The place.", valueName: "lat,lon"), transform: NumberList.coordinate)
   var at: Coordinate
 
-  @OptionGroup var system: DEMSystemOption
-  @OptionGroup var tiles: TileOptions
+  @OptionGroup(title: "Elevations") var elevation: ElevationOptions
+
+  @Option(name: .long, parsing: .unconditional, help: "The same as --tile-zoom.")
+  var zoom: Int?
 
   @Flag(name: .long, help: "Write the result as JSON.")
   var json = false
 
+  func validate() throws {
+    try elevation.check([file])
+    if zoom != nil, elevation.tileZoom != nil {
+      throw ValidationError("--zoom and --tile-zoom say the same; give one")
+    }
+  }
+
   func run() throws {
-    if let pyramid = try tiles.open(file) {
+    guard DEMInput.holdsSeveral(file) else { return try show(raster(), []) }
+    var sources = try DEMInput.sources(file, elevation)
+    if let zoom { sources.elevationReading.zoom = zoom }
+    var loader = SceneLoader(fillsVoids: false)
+    loader.network = elevation.network(isWholeBoxNeeded: false)
+    let loaded = try loader.load(sources)
+    loaded.warnings.forEach { Terminal().warn($0.description) }
+    let ground = loaded.scene.ground
+    if ground.models.count == 1, let pyramid = ground.models[0] as? TileElevation {
       let sample = try TileElevation.Sample.of(pyramid, at: at)
       return try show(sample.elevation, sample.members)
     }
-    try show(sample(), [])
+    let sample = ground.sample(
+      latitude: at.latitude, longitude: wrappedLongitude(at.longitude))
+    try TileProblems.check(ground, Terminal())
+    try show(sample?.elevation, sample.map { Self.members($0) } ?? [])
+  }
+
+  /// Which of several sources gave the answer, and what it rests on.
+  private static func members(_ sample: ElevationSample) -> [JSONMember] {
+    [
+      JSONMember(name: "kind", value: .string(sample.kind.name)),
+      JSONMember(name: "source", value: .string(sample.sourceName)),
+    ]
   }
 
   private func show(_ elevation: Double?, _ more: [JSONMember]) throws {
@@ -46,16 +74,10 @@ struct DEMSampleCommand: ParsableCommand {
     try Terminal.output(JSONWriter.line(JSONValue(.object(members + more))) + "\n")
   }
 
-  private func sample() throws -> Double? {
-    let longitude = wrappedLongitude(at.longitude)
-    if DEMInput.holdsSeveral(file) {
-      try system.refuse(with: file)
-      let loaded = try SceneLoader(fillsVoids: false).load(DEMInput.sources(file))
-      loaded.warnings.forEach { Terminal().warn($0.description) }
-      return loaded.scene.ground.elevation(latitude: at.latitude, longitude: longitude)
-    }
-    let opened = try ElevationFile.open(file, options: .init(system: system.value))
+  private func raster() throws -> Double? {
+    let opened = try ElevationFile.open(file, options: .init(system: elevation.reading.system))
     opened.warnings.forEach { Terminal().warn("\(file): \($0)") }
-    return try opened.model().value(latitude: at.latitude, longitude: longitude)
+    return try opened.model().value(
+      latitude: at.latitude, longitude: wrappedLongitude(at.longitude))
   }
 }

@@ -34,6 +34,7 @@ struct EsriGridHeader {
 
   init(_ text: inout EsriGridText) throws {
     var values: [Key: Double] = [:]
+    var lines: [Key: Int] = [:]
     var first: ArraySlice<UInt8>?
     while let word = try text.word() {
       guard let key = Key(word: word) else {
@@ -49,18 +50,27 @@ struct EsriGridHeader {
         throw Self.refusal(valueWord, in: text)
       }
       values[key] = value
+      lines[key] = text.line
     }
     func required(_ key: Key, or other: Key? = nil) throws -> Double {
       guard let value = values[key] ?? other.flatMap({ values[$0] }) else {
         throw text.error("the header does not say \(key.rawValue)")
       }
-      guard value.isFinite else { throw text.error("\(key.rawValue) is not finite") }
+      guard value.isFinite else {
+        throw text.error("\(key.rawValue) is not finite", line: lines[key])
+      }
       return value
     }
     func count(_ key: Key) throws -> Int {
       let value = try required(key)
-      guard value >= 1, value <= 1e9, let count = Int(exactly: value) else {
-        throw text.error("\(key.rawValue) must be a whole number from 1, got \(value)")
+      guard value >= 1, let count = Int(exactly: value) else {
+        throw text.error(
+          "\(key.rawValue) must be a whole number from 1, got \(value)", line: lines[key])
+      }
+      guard count <= 1_000_000_000 else {
+        throw text.error(
+          "\(key.rawValue) is \(count), and a grid has at most 1,000,000,000 columns and rows; the "
+            + "file is damaged", line: lines[key])
       }
       return count
     }

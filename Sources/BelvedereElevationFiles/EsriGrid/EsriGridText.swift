@@ -64,8 +64,9 @@ struct EsriGridText {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (byte >= 9 && byte <= 13) }
 
-  func error(_ reason: String) -> TerrainFileError {
-    TerrainFileError(file: file.name, reason: "line \(line): \(reason)")
+  /// An error at a line, the one of the last word unless given.
+  func error(_ reason: String, line: Int? = nil) -> TerrainFileError {
+    TerrainFileError(file: file.name, reason: "line \(line ?? self.line): \(reason)")
   }
 
   /// The number of a word, correctly rounded; `nil` where it is none. `nan` is a number.

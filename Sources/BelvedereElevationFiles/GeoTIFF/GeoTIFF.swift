@@ -36,6 +36,9 @@ public struct GeoTIFF: Sendable {
     let format = try TIFFFormat(main, limits: limits)
     let keys = try GeoKeys(main)
     var grid = try GeoTransform(main, keys).grid(format, given ?? keys.system() ?? .local)
+    if let given, let own = try? keys.system(), own != given {
+      warnings.append(Self.overruled(own, by: given))
+    }
     if given == nil, grid.system == .local, grid.looksGeographic {
       grid = grid.with(system: .geographic(.wgs84))
       warnings.append(
@@ -54,6 +57,13 @@ public struct GeoTIFF: Sendable {
     self.overviews = overviews.sorted { $0.grid.width > $1.grid.width }
     vertical = keys.vertical
     self.warnings = warnings
+  }
+
+  /// What to say where a file is taken for something else than it says.
+  static func overruled(
+    _ own: CoordinateReferenceSystem, by given: CoordinateReferenceSystem
+  ) -> String {
+    "says that its coordinates are \(own), but is taken for \(given), as it was asked for"
   }
 
   /// The first directory and those of its overviews.

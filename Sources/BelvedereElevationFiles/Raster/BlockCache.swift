@@ -7,6 +7,7 @@ import Synchronization
 final class BlockCache: Sendable {
   let raster: any ElevationRaster
   let blockWidth, blockHeight, blockColumns: Int
+  let maximumBytes: Int
   private let maximumBlocks: Int
   private let state = Mutex(State())
 
@@ -20,6 +21,7 @@ final class BlockCache: Sendable {
   /// - Parameter bytes: How many bytes the blocks may take together; at least one block is kept.
   init(_ raster: any ElevationRaster, bytes: Int) {
     self.raster = raster
+    maximumBytes = bytes
     blockWidth = raster.blockWidth
     blockHeight = raster.blockHeight
     blockColumns = raster.blockColumns

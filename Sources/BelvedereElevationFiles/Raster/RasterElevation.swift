@@ -17,6 +17,8 @@ public final class RasterElevation: ElevationModel {
   public let resolution: Double
   let places: SamplePlaces
   let cache: BlockCache
+  /// How its voids were filled; `nil` where they were not.
+  let filling: RasterFilling?
   private let scanned = Mutex<RasterStatistics?>(nil)
 
   /// Makes a model.
@@ -30,8 +32,10 @@ public final class RasterElevation: ElevationModel {
     guard grid.system != .local else {
       throw TerrainFileError(
         file: raster.name,
-        reason: "does not say where on the Earth it lies; name its coordinate reference system, "
-          + "such as EPSG:32610 (dem sample --crs), or set it with gdal_translate -a_srs")
+        reason:
+          "does not say where on the Earth it lies; name its coordinate reference system with "
+          + "--crs EPSG:32610 or the like (\"crs\" in a scene), or set it with gdal_translate -a_srs"
+      )
     }
     guard let bounds = grid.bounds else {
       throw TerrainFileError(
@@ -44,6 +48,17 @@ public final class RasterElevation: ElevationModel {
     resolution = Self.resolution(grid, bounds)
     places = SamplePlaces(grid)
     cache = BlockCache(raster, bytes: cacheBytes)
+    filling = nil
+  }
+
+  /// A raster on the same grid, its voids filled.
+  init(_ base: RasterElevation, _ raster: any ElevationRaster, _ filling: RasterFilling) {
+    self.raster = raster
+    bounds = base.bounds
+    resolution = base.resolution
+    places = base.places
+    cache = BlockCache(raster, bytes: base.cache.maximumBytes)
+    self.filling = filling
   }
 
   /// The first error of a block that could not be read; its samples count as void.
@@ -52,10 +67,10 @@ public final class RasterElevation: ElevationModel {
   /// How many blocks were read from the file so far.
   public var blockReads: Int { cache.reads }
 
-  /// The lowest and highest sample; 0...0 when all are void.
+  /// The lowest and highest sample; 0...0 when all are void. Where voids were filled it may be wider.
   ///
   /// The first access reads the whole raster, once.
-  public var range: ClosedRange<Double> { statistics.range }
+  public var range: ClosedRange<Double> { filling?.range() ?? statistics.range }
 
   public var statedRange: ClosedRange<Double>? { nil }
 

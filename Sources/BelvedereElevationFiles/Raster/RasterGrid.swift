@@ -46,6 +46,12 @@ public struct RasterGrid: Sendable, Hashable {
       stepX: stepX, stepY: stepY, margin: margin) ?? self
   }
 
+  /// How many samples there are.
+  var sampleCount: Int {
+    let (count, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? .max : count
+  }
+
   /// The coordinates of a sample; fractions lie between samples.
   public func position(column: Double, row: Double) -> (x: Double, y: Double) {
     (originX + column * stepX, originY + row * stepY)
@@ -64,11 +70,17 @@ public struct RasterGrid: Sendable, Hashable {
     return abs(abs(stepX) * Double(width) - 360) < 0.01 * abs(stepX)
   }
 
-  /// Whether the coordinates can be longitudes and latitudes, and are too fine for anything else.
+  /// Whether the coordinates can be longitudes and latitudes, and are too fine for anything else or
+  /// go once around the world.
   var looksGeographic: Bool {
     let box = extent
-    return box.west >= -360 && box.east <= 360 && box.east - box.west <= 360 + 2 * abs(stepX)
-      && box.south >= -91 && box.north <= 91 && abs(stepX) <= 0.5 && abs(stepY) <= 0.5
+    let (width, height) = (box.east - box.west, box.north - box.south)
+    guard box.west >= -360, box.east <= 360, width <= 360 + 2 * abs(stepX), box.south >= -91,
+      box.north <= 91
+    else { return false }
+    let isFine = abs(stepX) <= 0.5 && abs(stepY) <= 0.5
+    let isWorld = abs(width - 360) <= abs(stepX) && abs(height - 180) <= 2 * abs(stepY)
+    return isFine || isWorld && abs(stepX) <= 30 && abs(stepY) <= 30
   }
 
   /// The box of latitudes and longitudes that holds the raster; `nil` where it has no place on the

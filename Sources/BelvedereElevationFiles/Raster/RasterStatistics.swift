@@ -6,6 +6,10 @@ public struct RasterStatistics: Sendable, Hashable {
   public let voidCount: Int
   /// How many blocks could not be read.
   public let unreadableBlocks: Int
+  /// How many samples there are.
+  public let sampleCount: Int
+  /// The lowest and highest sample in metres; `nil` when all are void.
+  public var knownRange: ClosedRange<Double>? { voidCount < sampleCount ? range : nil }
 
   /// Reads all blocks of a raster, one at a time.
   public init(_ raster: any ElevationRaster) {
@@ -42,5 +46,6 @@ public struct RasterStatistics: Sendable, Hashable {
     range = low <= high ? Double(low)...Double(high) : 0...0
     voidCount = voids
     unreadableBlocks = failures
+    sampleCount = grid.sampleCount
   }
 }

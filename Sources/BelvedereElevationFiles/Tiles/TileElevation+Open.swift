@@ -4,29 +4,35 @@ import BelvedereTerrain
 extension TileElevation {
   /// Opens tiles by their name: a folder, one tile's PNG, an MBTiles or a PMTiles file. The contents
   /// decide, not the name.
-  public static func open(_ path: String, options: Options = Options()) throws -> TileElevation {
-    try TileElevation(source: source(path), options: options)
+  ///
+  /// - Parameter root: A resolved folder that no file of a folder may leave by a link.
+  public static func open(
+    _ path: String, within root: String? = nil, options: Options = Options()
+  ) throws -> TileElevation {
+    try TileElevation(source: source(path, root), options: options)
   }
 
   /// Opens the tiles of a server; nothing is fetched unless the network is allowed.
   ///
   /// The options must give the encoding. Where they give no zoom, it is the finest of `zooms`.
+  ///
+  /// - Parameter tiles: All tiles that are to be asked for, where they are few; the range of their
+  ///   elevations is then exact.
   public static func open(
     template: String, zooms: ClosedRange<Int> = 0...15,
     bounds: GeographicBounds = TileSourceInfo.world, tileSize: Int = 256,
-    network: TileNetwork,
-    options: Options = Options()
+    tiles: [TileID]? = nil, network: TileNetwork, options: Options = Options()
   ) throws -> TileElevation {
     guard let encoding = options.encoding else {
       throw TerrainFileError(
         file: TileTemplate.withoutQuery(template),
         reason: "does not say how its pixels are elevations; "
-          + "give the encoding, terrarium or terrain-rgb (--encoding)")
+          + "give the encoding, terrarium or terrain-rgb (--encoding; \"encoding\" in a scene)")
     }
     return try TileElevation(
       source: HTTPTiles(
         template: TileTemplate(template), encoding: encoding, zooms: zooms, bounds: bounds,
-        tileSize: tileSize, network: network),
+        tileSize: tileSize, tiles: tiles, network: network),
       options: options)
   }
 
@@ -44,8 +50,8 @@ extension TileElevation {
     }
   }
 
-  private static func source(_ path: String) throws -> any TileSource {
-    if InputFile.kind(of: path) == .folder { return try TileFolder(path: path) }
+  private static func source(_ path: String, _ root: String?) throws -> any TileSource {
+    if InputFile.kind(of: path) == .folder { return try TileFolder(path: path, within: root) }
     let start = try beginning(of: path)
     if PMTiles.recognizes(start) { return try PMTiles(path: path) }
     if MBTiles.recognizes(start) { return try MBTiles(path: path) }

@@ -56,7 +56,8 @@ public struct TileSamples: Sendable {
   /// - Parameters:
   ///   - png: The whole file.
   ///   - name: The tile's name, for messages.
-  public init(png: [UInt8], name: String, encoding: TileEncoding) throws(TerrainFileError) {
+  /// - Throws: `TerrainFileError`, and `LimitError` where memory runs out.
+  public init(png: [UInt8], name: String, encoding: TileEncoding) throws {
     if let kind = Self.otherKind(of: png) {
       throw TerrainFileError(
         file: name, reason: "is \(kind), not PNG; elevations must be stored without loss, as PNG")
@@ -64,6 +65,8 @@ public struct TileSamples: Sendable {
     let raster: Raster
     do {
       raster = try PNG.decode(png, maximumPixels: 4096 * 4096)
+    } catch .outOfMemory {
+      throw LimitError.memory(decoding: name)
     } catch {
       throw TerrainFileError(file: name, reason: error.description)
     }
@@ -111,5 +114,14 @@ public struct TileSamples: Sendable {
     if begins("<") { return "a text in HTML or XML" }
     if begins("{") { return "a text in JSON" }
     return nil
+  }
+}
+
+extension LimitError {
+  /// The system gives no more memory while a picture is decoded.
+  static func memory(decoding name: String) -> LimitError {
+    LimitError(
+      subject: name, value: "a need for memory", limit: "what the system allows",
+      remedy: "raise 'ulimit -v', lower --memory or use smaller files")
   }
 }

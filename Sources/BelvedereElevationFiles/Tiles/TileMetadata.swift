@@ -31,10 +31,13 @@ enum TileMetadata {
   }
 
   /// The encoding that a folder's `tiles.json`, `tilejson.json` or `metadata.json` names.
-  static func encoding(besideTilesIn folder: String) throws -> TileEncoding? {
+  static func encoding(
+    besideTilesIn folder: String, within root: String? = nil
+  ) throws -> TileEncoding? {
     for name in ["tilejson.json", "tiles.json", "metadata.json"] {
       let path = "\(folder)/\(name)"
       guard InputFile.kind(of: path) == .regular else { continue }
+      if let root { try TileFolder.check(path, within: root) }
       let text = try InputFile.read(
         path, maximumBytes: maximumBytes, remedy: "metadata are far smaller")
       if let encoding = encoding(ofText: text) { return encoding }

@@ -26,6 +26,9 @@ public struct TileSourceInfo: Sendable, Hashable {
   /// All tiles, where they were counted and are at most 512.
   public var tiles: [TileID]?
 
+  /// Whether nothing is to be known outside the box, although coarser tiles may reach beyond it.
+  public var isConfined = false
+
   /// Some tiles that are there, the finest last, for finding out the size of all.
   public var examples: [TileID] = []
 
@@ -39,6 +42,12 @@ public struct TileSourceInfo: Sendable, Hashable {
     self.encoding = encoding
     self.tileSize = tileSize
     self.tiles = tiles
+  }
+
+  /// Whether a tile may be asked for: not one that has nothing of the box of a confined source.
+  func includes(_ id: TileID) -> Bool {
+    !isConfined
+      || bounds.intersections(with: id.bounds).contains { $0.west < $0.east && $0.south < $0.north }
   }
 
   /// The most tiles that are listed in ``tiles``.

@@ -66,7 +66,7 @@ struct Frame: @unchecked Sendable {
 
   /// Where a tile stands, made for an eye.
   static func placement(_ tile: TerrainTile, batch: Int, eye: Vector3) -> BatchPlacement {
-    BatchPlacement(batch: batch, origin: eye + tile.mesh.origin, scale: tile.mesh.scale)
+    BatchPlacement(batch: batch, origin: eye + tile.origin, scale: tile.scale)
   }
 
   /// The position of a fragment relative to the eye, from its depth value.

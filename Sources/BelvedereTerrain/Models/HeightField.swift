@@ -15,7 +15,7 @@ public struct HeightField: ElevationModel {
   public let datum: VerticalDatum
   /// What each sample rests on, as raw values of ``ElevationSample/Kind``; `nil` where all of them
   /// are measured.
-  let kinds: [UInt8]?
+  package let kinds: [UInt8]?
 
   /// Makes a grid. `bounds` are the positions of the corner samples.
   public init(

@@ -58,17 +58,39 @@ struct MosaicLayer: Sendable {
   static func make(
     _ source: ElevationMosaic.Source, over below: [MosaicLayer], feather: Double, fillsVoids: Bool
   ) -> (layer: MosaicLayer, filled: (fromCoarser: Int, fromSurroundings: Int)) {
-    guard let field = source.model as? HeightField, field.voidCount > 0 else {
-      return (MosaicLayer(source.model, source, feather: feather), (0, 0))
+    let offset = source.offset ?? 0
+    let known = below.filter { !$0.model.isEmpty }
+    // Elevations of the layers below, as the source would count them.
+    let coarser = VoidFillingRule.Coarser {
+      let low = known.map(\.range.lowerBound).min() ?? 0
+      let high = known.map(\.range.upperBound).max() ?? 0
+      return (low - offset)...(high - offset)
+    } elevations: { latitudes, longitudes in
+      MosaicLayer.blend(known, latitudes: latitudes, longitudes: longitudes)
+        .map { $0 - Float(offset) }
     }
-    let (patched, count) =
-      below.isEmpty
-      ? (field, 0)
-      : field.fillingVoids(feather: feather) { latitudes, longitudes in
-        MosaicLayer.blend(below, latitudes: latitudes, longitudes: longitudes)
-          .map { $0 - Float(source.offset ?? 0) }
+    let rule = VoidFillingRule(
+      coarser: known.isEmpty ? nil : coarser, feather: feather, interpolates: fillsVoids)
+    let filled =
+      switch source.model {
+      case let field as HeightField: field.fillingVoids(by: rule)
+      case let model as any VoidFillable where rule.coarser != nil || fillsVoids:
+        model.fillingVoids(by: rule)
+      default: VoidFilledModel(source.model)
       }
-    let (whole, interpolated) = fillsVoids ? patched.fillingVoids() : (patched, 0)
-    return (MosaicLayer(whole, source, feather: feather), (count, interpolated))
+    return (
+      MosaicLayer(filled.model, source, feather: feather),
+      (filled.fromCoarser, filled.fromSurroundings)
+    )
+  }
+}
+
+extension HeightField {
+  fileprivate func fillingVoids(by rule: VoidFillingRule) -> VoidFilledModel {
+    guard voidCount > 0 else { return VoidFilledModel(self) }
+    let (patched, count) =
+      rule.coarser.map { fillingVoids(feather: rule.feather, from: $0.elevations) } ?? (self, 0)
+    let (whole, interpolated) = rule.interpolates ? patched.fillingVoids() : (patched, 0)
+    return VoidFilledModel(whole, fromCoarser: count, fromSurroundings: interpolated)
   }
 }

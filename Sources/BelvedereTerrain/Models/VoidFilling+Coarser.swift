@@ -12,19 +12,29 @@ extension HeightField {
   func fillingVoids(
     feather: Double, from other: (_ latitudes: [Double], _ longitudes: [Double]) -> [Float]
   ) -> (field: HeightField, filledCount: Int) {
+    let longitudes = (0..<width).map { bounds.west + Double($0) * longitudinalResolution }
+    return fillingVoids(feather: feather) { row, columns in
+      other(
+        [row == height - 1 ? bounds.south : bounds.north - Double(row) * resolution],
+        columns.map { $0 == width - 1 ? bounds.east : longitudes[$0] })
+    }
+  }
+
+  /// ``fillingVoids(feather:from:)`` where samples stand at places of their own.
+  ///
+  /// - Parameter other: elevations at some columns of a row, NaN where unknown.
+  package func fillingVoids(
+    feather: Double, fromRow other: (_ row: Int, _ columns: [Int]) -> [Float]
+  ) -> (field: HeightField, filledCount: Int) {
     let rings = ringsAroundVoids()
     var values = samples
     var kinds = self.kinds ?? [UInt8](repeating: 0, count: samples.count)
     var count = 0
-    let longitudes = (0..<width).map { bounds.west + Double($0) * longitudinalResolution }
     for row in 0..<height {
       let line = row * width
       let touched = (0..<width).filter { Double(rings[line + $0]) < feather + 1 }
       guard !touched.isEmpty else { continue }
-      let below = other(
-        [row == height - 1 ? bounds.south : bounds.north - Double(row) * resolution],
-        touched.map { $0 == width - 1 ? bounds.east : longitudes[$0] })
-      for (column, value) in zip(touched, below) where !value.isNaN {
+      for (column, value) in zip(touched, other(row, touched)) where !value.isNaN {
         let i = line + column
         if samples[i].isNaN {
           values[i] = value

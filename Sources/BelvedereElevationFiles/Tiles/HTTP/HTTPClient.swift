@@ -84,7 +84,7 @@ final class HTTPClient: Sendable {
         throw TileNetworkError(
           .forbidden, url: shown,
           reason: "leads to an address of this machine or of a private network; "
-            + "that must be allowed explicitly")
+            + "--allow-private-net allows that")
       case BV_HTTP_TOO_LARGE:
         throw TileNetworkError(
           .answer, url: shown, reason: "answers with more than \(network.maximumBytes) bytes")

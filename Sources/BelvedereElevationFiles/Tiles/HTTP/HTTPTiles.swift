@@ -31,9 +31,11 @@ public final class HTTPTiles: TileSource {
   ///   - zooms: The zooms that the server has, within 0 to 24.
   ///   - bounds: The box that its tiles cover.
   ///   - tileSize: Samples along a tile's edge, 256 or 512.
+  ///   - tiles: All tiles that are to be asked for, where they are few.
   public init(
     template: TileTemplate, encoding: TileEncoding, zooms: ClosedRange<Int> = 0...15,
-    bounds: GeographicBounds = TileSourceInfo.world, tileSize: Int = 256, network: TileNetwork
+    bounds: GeographicBounds = TileSourceInfo.world, tileSize: Int = 256, tiles: [TileID]? = nil,
+    network: TileNetwork
   ) {
     name = TileTemplate.withoutQuery(template.text)
     self.template = template
@@ -44,9 +46,12 @@ public final class HTTPTiles: TileSource {
       TileDiskCache(folder: $0, template: template.text, maximumBytes: network.cacheBytes)
     }
     gates = (0..<16).map { _ in Gate() }
-    info = TileSourceInfo(
+    var info = TileSourceInfo(
       zooms: zooms.clamped(to: 0...TileID.maximumZoom), bounds: bounds, encoding: encoding,
-      tileSize: TileSamples.sizes.contains(tileSize) ? tileSize : 256)
+      tileSize: TileSamples.sizes.contains(tileSize) ? tileSize : 256,
+      tiles: tiles)
+    info.isConfined = bounds != TileSourceInfo.world
+    self.info = info
   }
 
   public func tile(_ id: TileID) throws -> [UInt8]? {
@@ -95,7 +100,7 @@ public final class HTTPTiles: TileSource {
     case 200:
       do {
         _ = try TileSamples(png: answer.body, name: shown, encoding: encoding)
-      } catch {
+      } catch let error as TerrainFileError {
         throw TileNetworkError(.answer, url: shown, reason: error.reason)
       }
       cache?.write(.init(bytes: answer.body, etag: answer.etag, fetched: now), for: id)

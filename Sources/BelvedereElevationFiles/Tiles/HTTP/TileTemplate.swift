@@ -7,10 +7,13 @@ public struct TileTemplate: Sendable, Hashable {
   /// Its scheme and host, as libcurl reads them.
   let scheme, host: String
 
-  /// Whether a text is meant as a template.
+  /// Whether a text is meant as a template: a scheme of letters before `://`, be it one that is read
+  /// or not.
   public static func recognizes(_ text: String) -> Bool {
-    let lowered = text.lowercased()
-    return lowered.hasPrefix("http://") || lowered.hasPrefix("https://")
+    let scheme = text.utf8.prefix {
+      ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z")
+    }
+    return !scheme.isEmpty && text.utf8.dropFirst(scheme.count).starts(with: "://".utf8)
   }
 
   /// Reads a template.
@@ -49,6 +52,9 @@ public struct TileTemplate: Sendable, Hashable {
     }
     (scheme, host) = parts
   }
+
+  /// The template for messages: without a query, which may hold a key.
+  public var shown: String { Self.withoutQuery(text) }
 
   /// The URL of a tile.
   func url(_ id: TileID) -> String { Self.filled(text, id) }

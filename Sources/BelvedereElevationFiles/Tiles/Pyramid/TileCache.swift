@@ -1,9 +1,11 @@
 /// Decoded tiles, the least recently used leaving when there are too many bytes.
 struct TileCache {
-  /// A tile of the source, or one made of a coarser zoom's.
+  /// A tile of the source, one made of a coarser zoom's, or one whose voids are filled.
   struct Key: Hashable {
+    enum Kind: Hashable { case own, coarser, filled }
+
     var id: TileID
-    var isMade: Bool
+    var kind: Kind
   }
 
   /// What is known of a tile.

@@ -63,7 +63,7 @@ extension TileElevation {
       var end = next + 1
       while end < columns.count, let column = columns[end], column.tile == first.tile { end += 1 }
       let id = TileID(checkedZoom: zoom, x: first.tile, y: top >> pyramid.shift)
-      if let tile = pyramid.tile(id) {
+      if let tile = level.tile(id) {
         tile.metres.withUnsafeBufferPointer { metres in
           for i in next..<end {
             guard let column = columns[i] else { continue }

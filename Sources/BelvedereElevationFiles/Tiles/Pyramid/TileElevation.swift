@@ -62,7 +62,7 @@ public final class TileElevation: ElevationModel {
       throw TerrainFileError(
         file: source.name,
         reason: "does not say how its pixels are elevations; "
-          + "give the encoding, terrarium or terrain-rgb (--encoding)")
+          + "give the encoding, terrarium or terrain-rgb (--encoding; \"encoding\" in a scene)")
     }
     if let zoom = options.zoom, !info.zooms.contains(zoom) {
       throw TerrainFileError(
@@ -76,6 +76,14 @@ public final class TileElevation: ElevationModel {
       source: source, encoding: encoding,
       size: try Self.tileSize(of: source, encoding), cacheBytes: options.cacheBytes)
     level = TileLevel(pyramid: pyramid, zoom: zoom)
+  }
+
+  /// The same tiles, their voids filled.
+  init(_ base: TileElevation, filling: TileFilling) {
+    zoom = base.zoom
+    bounds = base.bounds
+    pyramid = base.pyramid
+    level = TileLevel(pyramid: base.pyramid, zoom: base.zoom, filling: filling)
   }
 
   /// The size of the first tile that is found: an example, or one over the middle of the bounds.
@@ -188,6 +196,12 @@ public final class TileElevation: ElevationModel {
   static let rangeOfEarth = -11_000.0...9_000.0
 
   private func survey() -> ClosedRange<Double> {
+    let own = surveyed()
+    guard let coarser = level.filling?.rule.coarser?.range() else { return own }
+    return min(own.lowerBound, coarser.lowerBound)...max(own.upperBound, coarser.upperBound)
+  }
+
+  private func surveyed() -> ClosedRange<Double> {
     guard let tiles = source.info.tiles else { return Self.rangeOfEarth }
     var low = Float.infinity
     var high = -Float.infinity

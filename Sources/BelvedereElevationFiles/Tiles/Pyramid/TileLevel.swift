@@ -5,6 +5,14 @@ import BelvedereGeoMath
 struct TileLevel {
   let pyramid: TilePyramid
   let zoom: Int
+  /// How voids are filled; `nil` where they are not.
+  var filling: TileFilling?
+
+  /// A tile as it takes part: with its voids filled where that is wanted.
+  func tile(_ id: TileID) -> PyramidTile? {
+    guard let filling else { return pyramid.tile(id) }
+    return filling.tile(id)
+  }
 
   /// A value of the bilinear surface and the coarsest zoom that took part; NaN beside a void.
   struct Value {
@@ -20,7 +28,7 @@ struct TileLevel {
   /// - Parameter home: The tile in which the place lies.
   /// - Returns: `nil` where there is no such tile at any zoom.
   func sample(x: Double, y: Double, within home: TileID) -> Value? {
-    guard let tile = pyramid.tile(home) else { return nil }
+    guard let tile = self.tile(home) else { return nil }
     let size = pyramid.size
     let shift = pyramid.shift
     let world = size << zoom
@@ -47,7 +55,7 @@ struct TileLevel {
       }
       let next = TileID(
         checkedZoom: zoom, x: (home.x + dx + tiles) & (tiles - 1), y: home.y + dy)
-      if let neighbour = next == home ? tile : pyramid.tile(next) {
+      if let neighbour = next == home ? tile : self.tile(next) {
         zoomSeen = min(zoomSeen, neighbour.effectiveZoom)
         c = (c + size) & (size - 1)
         r = (r + size) & (size - 1)

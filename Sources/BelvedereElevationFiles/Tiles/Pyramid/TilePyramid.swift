@@ -28,13 +28,17 @@ final class TilePyramid: Sendable {
   /// The tiles that could not be used, at most 100, and how many there are.
   var problems: (first: [TileProblem], count: Int) { noted.withLock { ($0.first, $0.count) } }
 
+  /// The most bytes that are kept.
+  var maximumCachedBytes: Int { cache.withLock { $0.maximumBytes } }
+
   /// The bytes that are kept now.
   var cachedBytes: Int { cache.withLock { $0.byteCount } }
 
   /// A tile's samples, its own or made of the finest coarser tile; `nil` where there is neither.
   func tile(_ id: TileID) -> PyramidTile? {
+    guard source.info.includes(id) else { return nil }
     if let own = own(id) { return own }
-    let key = TileCache.Key(id: id, isMade: true)
+    let key = TileCache.Key(id: id, kind: .coarser)
     if let known = cache.withLock({ $0.find(key) }) { return known }
     let made = make(id)
     cache.withLock { $0.insert(made, for: key) }
@@ -44,7 +48,7 @@ final class TilePyramid: Sendable {
   /// The source's own tile.
   private func own(_ id: TileID) -> PyramidTile? {
     guard source.info.zooms.contains(id.zoom) else { return nil }
-    let key = TileCache.Key(id: id, isMade: false)
+    let key = TileCache.Key(id: id, kind: .own)
     if let known = cache.withLock({ $0.find(key) }) { return known }
     let tile: PyramidTile?
     do {

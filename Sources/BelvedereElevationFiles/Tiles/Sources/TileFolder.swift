@@ -10,13 +10,18 @@ public struct TileFolder: TileSource {
   /// The files of flat names.
   private let files: [TileID: String]
   private let isFolder: Bool
+  /// The resolved folder that no link may leave; `nil` for any place.
+  private let root: String?
 
   /// The most tiles that are looked at when a folder is opened.
   static let maximumEntries = 1_000_000
 
   /// Lists a folder.
-  public init(path: String) throws {
+  ///
+  /// - Parameter root: A resolved folder that no file may leave by a link.
+  public init(path: String, within root: String? = nil) throws {
     name = path
+    self.root = root
     var survey = TileSurvey()
     var files: [TileID: String] = [:]
     let prefix = path.hasSuffix("/") ? path : path + "/"
@@ -35,7 +40,8 @@ public struct TileFolder: TileSource {
     self.files = files
     isFolder = true
     var info = TileSourceInfo(
-      zooms: zooms, bounds: bounds, encoding: try TileMetadata.encoding(besideTilesIn: path),
+      zooms: zooms, bounds: bounds,
+      encoding: try TileMetadata.encoding(besideTilesIn: path, within: root),
       tiles: survey.tiles)
     info.examples = survey.examples
     self.info = info
@@ -52,6 +58,7 @@ public struct TileFolder: TileSource {
     }
     files = [id: file]
     isFolder = false
+    root = nil
     var info = TileSourceInfo(zooms: id.zoom...id.zoom, bounds: id.bounds, tiles: [id])
     info.examples = [id]
     self.info = info
@@ -75,8 +82,17 @@ public struct TileFolder: TileSource {
       file = "\(name)/\(id).png"
       guard InputFile.kind(of: file) != .missing else { return nil }
     }
+    if let root { try Self.check(file, within: root) }
     return try InputFile.read(
       file, maximumBytes: TileSourceInfo.maximumTileBytes, remedy: "a tile is far smaller")
+  }
+
+  /// Refuses a file that a link leads out of a folder.
+  static func check(_ file: String, within root: String) throws {
+    guard let real = resolvedPath(file), real.hasPrefix(root == "/" ? "/" : root + "/") else {
+      throw TerrainFileError(
+        file: file, reason: "is a link that leaves the folder; put the file itself there")
+    }
   }
 
   private static func list(

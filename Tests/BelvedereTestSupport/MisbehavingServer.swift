@@ -6,31 +6,31 @@ import Synchronization
 #endif
 
 /// A server on 127.0.0.1 that does whatever a test wants.
-final class MisbehavingServer: Sendable {
+public final class MisbehavingServer: Sendable {
   /// What is done with a connection after its request came.
-  enum Step: Sendable {
+  public enum Step: Sendable {
     case send([UInt8])
     case wait(Double)
     /// The bytes again and again until the other side has enough, with a pause after each.
     case repeatForever([UInt8], pause: Double)
   }
 
-  struct Request: Sendable {
-    var path: String
-    var headers: String
+  public struct Request: Sendable {
+    public var path: String
+    public var headers: String
     /// How often this path was asked for before.
-    var earlier: Int
+    public var earlier: Int
   }
 
-  let port: UInt16
+  public let port: UInt16
   private let listener: Int32
   private let seen = Mutex<[Request]>([])
   private let answer: @Sendable (Request) -> [Step]
 
-  var requests: [Request] { seen.withLock { $0 } }
-  var template: String { "http://127.0.0.1:\(port)/{z}/{x}/{y}.png" }
+  public var requests: [Request] { seen.withLock { $0 } }
+  public var template: String { "http://127.0.0.1:\(port)/{z}/{x}/{y}.png" }
 
-  init(_ answer: @escaping @Sendable (Request) -> [Step]) throws {
+  public init(_ answer: @escaping @Sendable (Request) -> [Step]) throws {
     struct NoSocket: Error {}
     self.answer = answer
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -50,9 +50,10 @@ final class MisbehavingServer: Sendable {
     Thread.detachNewThread { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
-        guard let self else {
-          close(connection)
+        guard connection >= 0, let self else {
+          if connection >= 0 { close(connection) }
+          // Closed by who waits on it: its number may be another server's at once.
+          close(listener)
           return
         }
         Thread.detachNewThread { self.serve(connection) }
@@ -60,9 +61,8 @@ final class MisbehavingServer: Sendable {
     }
   }
 
-  func stop() {
+  public func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   private func serve(_ connection: Int32) {
@@ -110,7 +110,7 @@ final class MisbehavingServer: Sendable {
   }
 
   /// A whole answer; the connection closes after it.
-  static func response(
+  public static func response(
     _ status: String, _ body: [UInt8] = [], headers: [String] = [], length: Int? = nil
   ) -> [Step] {
     let head =

@@ -1,0 +1,44 @@
+import Belvedere
+import BelvedereJSON
+
+/// What went wrong with elevation tiles while they were used.
+enum TileProblems {
+  /// Warns of tiles that were damaged; they count as missing.
+  ///
+  /// - Throws: `CommandFailure` where the network is to blame: what was made of the other tiles would
+  ///   look whole.
+  static func check(_ ground: ElevationMosaic, _ terminal: Terminal) throws {
+    let problems = all(of: ground)
+    if let problem = problems.first(where: \.isOfNetwork) {
+      let more = problems.count(where: \.isOfNetwork) - 1
+      throw CommandFailure(
+        .network, problem.reason + (more > 0 ? " (and \(more) more)" : ""))
+    }
+    for problem in problems.prefix(5) { terminal.warn("\(problem.reason); it counts as missing") }
+    if problems.count > 5 { terminal.warn("\(problems.count - 5) more tiles that cannot be used") }
+  }
+
+  /// The tiles that could not be used so far.
+  static func all(of ground: ElevationMosaic) -> [TileProblem] {
+    ground.models.flatMap { ($0 as? TileElevation)?.problems ?? [] }
+  }
+}
+
+extension TileElevation.Sample {
+  /// The sample at a place, or the failure that explains why there is none.
+  static func of(_ model: TileElevation, at place: Coordinate) throws -> TileElevation.Sample {
+    let sample = model.sample(latitude: place.latitude, longitude: place.longitude)
+    if sample.elevation == nil, let problem = model.problems.first {
+      throw CommandFailure(problem.isOfNetwork ? .network : .inputRefused, problem.reason)
+    }
+    return sample
+  }
+
+  /// Which zoom was asked for and which gave the answer.
+  var members: [JSONMember] {
+    [
+      JSONMember(name: "requestedZoom", value: .integer(requestedZoom)),
+      JSONMember(name: "effectiveZoom", value: effectiveZoom.map { .integer($0) } ?? nil),
+    ]
+  }
+}

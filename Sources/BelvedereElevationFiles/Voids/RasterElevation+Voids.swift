@@ -1,0 +1,73 @@
+import BelvedereTerrain
+
+/// How the voids of a raster were filled.
+struct RasterFilling: Sendable {
+  /// What a sample rests on.
+  let kind: @Sendable (_ column: Int, _ row: Int) -> ElevationSample.Kind
+  /// Two elevations between which all samples lie.
+  let range: @Sendable () -> ClosedRange<Double>
+}
+
+extension RasterElevation: VoidFillable {
+  /// The raster with its voids filled: at once where it is in memory, else block by block when a
+  /// block is needed.
+  ///
+  /// In memory voids grow inwards from their edges and relax, as those of a `HeightField` do. Read
+  /// from a file a void is the mean of the nearest known samples in eight directions, weighed by the
+  /// inverse of their distance; where there is none within 100 samples it stays.
+  public func fillingVoids(by rule: VoidFillingRule) -> VoidFilledModel {
+    if let memory = raster as? MemoryRaster { return filled(memory, rule) }
+    let filled = VoidFilledRaster(cache, rule)
+    let filling = RasterFilling(kind: { filled.kind(column: $0, row: $1) }) {
+      let own = self.statistics
+      guard let coarser = rule.coarser?.range(), own.voidCount > 0 else { return own.range }
+      guard let known = own.knownRange else { return coarser }
+      return min(known.lowerBound, coarser.lowerBound)...max(known.upperBound, coarser.upperBound)
+    }
+    return VoidFilledModel(RasterElevation(self, filled, filling))
+  }
+
+  private func filled(_ memory: MemoryRaster, _ rule: VoidFillingRule) -> VoidFilledModel {
+    let grid = memory.grid
+    guard grid.width >= 2, grid.height >= 2, memory.samples.contains(where: \.isNaN) else {
+      return VoidFilledModel(self)
+    }
+    let filler = VoidFilledRaster(cache, rule)
+    // Filling knows neighbours only: where on the Earth they lie does not matter.
+    let field = HeightField(
+      width: grid.width, height: grid.height,
+      bounds: GeographicBounds(south: 0, west: 0, north: 1, east: 1), samples: memory.samples)
+    let (patched, fromCoarser) =
+      rule.coarser == nil
+      ? (field, 0)
+      : field.fillingVoids(feather: rule.feather) { filler.coarser(row: $0, columns: $1) }
+    let (whole, fromSurroundings) = rule.interpolates ? patched.fillingVoids() : (patched, 0)
+    let kinds = whole.kinds
+    let filling = RasterFilling { column, row in
+      kinds.flatMap { ElevationSample.Kind(rawValue: $0[row * grid.width + column]) } ?? .measured
+    } range: {
+      whole.range
+    }
+    let raster = MemoryRaster(name: memory.name, grid: grid, samples: whole.samples)
+    return VoidFilledModel(
+      RasterElevation(self, raster, filling), fromCoarser: fromCoarser,
+      fromSurroundings: fromSurroundings)
+  }
+
+  public func sample(latitude: Double, longitude: Double) -> ElevationSample? {
+    guard let elevation = elevation(latitude: latitude, longitude: longitude) else { return nil }
+    guard let filling, let place = places.position(latitude: latitude, longitude: longitude) else {
+      return ElevationSample(elevation: elevation)
+    }
+    // A sample with no weight does not matter.
+    func reached(_ position: SamplePlaces.Position, _ next: Int) -> [Int] {
+      position.fraction == 0 ? [position.index] : [position.index, next]
+    }
+    let kinds = reached(place.row, places.next(row: place.row.index)).flatMap { row in
+      reached(place.column, places.next(column: place.column.index)).map { column in
+        filling.kind(column, row)
+      }
+    }
+    return ElevationSample(elevation: elevation, kind: kinds.max() ?? .measured)
+  }
+}

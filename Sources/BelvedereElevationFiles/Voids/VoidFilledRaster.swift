@@ -1,0 +1,77 @@
+import BelvedereTerrain
+
+/// A raster whose voids are filled block by block, when a block is read.
+struct VoidFilledRaster: ElevationRaster {
+  /// The raster as it is, its blocks kept.
+  let base: BlockCache
+  let rule: VoidFillingRule
+  let blockHeight: Int
+  private let conversion: CoordinateConversion
+  private let isSeparable: Bool
+
+  init(_ base: BlockCache, _ rule: VoidFillingRule) {
+    self.base = base
+    self.rule = rule
+    conversion = CoordinateConversion(base.raster.grid.system)
+    isSeparable = SamplePlaces(base.raster.grid).isSeparable
+    // Of low strips several at once: each block looks at the samples around it, too.
+    let low = max(128 / base.blockHeight, 1)
+    let (size, overflow) = base.blockWidth.multipliedReportingOverflow(by: base.blockHeight)
+    blockHeight = base.blockHeight * (overflow ? 1 : min(low, max((4 << 20) / size, 1)))
+  }
+
+  var name: String { base.raster.name }
+  var grid: RasterGrid { base.raster.grid }
+  var blockWidth: Int { base.raster.blockWidth }
+
+  func block(column: Int, row: Int) throws -> [Float] {
+    let part = VoidWindow.Part(
+      columns: (column * blockWidth)..<min((column + 1) * blockWidth, grid.width),
+      rows: (row * blockHeight)..<min((row + 1) * blockHeight, grid.height))
+    let window = VoidWindow(
+      rule: rule, width: grid.width, height: grid.height, coarser: coarser, read: read)
+    let filled = try window.filled(part, read(part))
+    // The last blocks reach beyond the raster.
+    guard part.columns.count < blockWidth || part.rows.count < blockHeight else { return filled }
+    var result = [Float](repeating: .nan, count: blockWidth * blockHeight)  // bounded: a block
+    for y in 0..<part.rows.count {
+      let line = y * part.columns.count
+      result.replaceSubrange(
+        (y * blockWidth)..<(y * blockWidth + part.columns.count),
+        with: filled[line..<(line + part.columns.count)])
+    }
+    return result
+  }
+
+  /// What a sample of the filled raster rests on.
+  func kind(column: Int, row: Int) -> ElevationSample.Kind {
+    var cursor = BlockCursor(base)
+    guard let value = try? cursor.sample(column, row), value.isNaN else { return .measured }
+    return coarser(row: row, columns: [column])[0].isNaN ? .interpolated : .filledFromCoarser
+  }
+
+  private func read(_ part: VoidWindow.Part) throws -> [Float] {
+    var cursor = BlockCursor(base)
+    var samples: [Float] = []
+    samples.reserveCapacity(part.count)
+    for row in part.rows {
+      for column in part.columns { samples.append(try cursor.sample(column, row)) }
+    }
+    return samples
+  }
+
+  /// What coarser sources know at samples of a row.
+  func coarser(row: Int, columns: [Int]) -> [Float] {
+    guard let coarser = rule.coarser else { return columns.map { _ in .nan } }
+    let places = columns.map { column -> (latitude: Double, longitude: Double)? in
+      let place = grid.position(column: Double(column), row: Double(row))
+      return conversion.unproject(x: place.x, y: place.y)
+    }
+    guard isSeparable, let latitude = places.first??.latitude else {
+      return places.map { place in
+        place.map { coarser.elevations([$0.latitude], [$0.longitude])[0] } ?? .nan
+      }
+    }
+    return coarser.elevations([latitude], places.map { $0?.longitude ?? .nan })
+  }
+}

@@ -1,0 +1,107 @@
+import BelvedereTerrain
+
+/// Fills the voids in a part of a grid that is too large to be filled as a whole.
+///
+/// What a sample becomes depends on the samples around it alone, not on the part in which it is asked
+/// for: parts that lie beside each other fit together.
+struct VoidWindow {
+  let rule: VoidFillingRule
+  /// Columns and rows of the grid.
+  let width, height: Int
+  /// What coarser sources know at some columns of a row; NaN where they know nothing.
+  let coarser: (_ row: Int, _ columns: [Int]) -> [Float]
+  /// The samples of a part of the grid, row-major, NaN for voids.
+  let read: (Part) throws -> [Float]
+
+  /// Some columns and rows of the grid.
+  struct Part: Hashable {
+    var columns, rows: Range<Int>
+
+    var count: Int { columns.count * rows.count }  // bounded: by the grid's own size
+
+    /// With a margin as far as the grid reaches.
+    func widened(by margin: Int, _ width: Int, _ height: Int) -> Part {
+      Part(
+        columns: max(columns.lowerBound - margin, 0)..<min(columns.upperBound + margin, width),
+        rows: max(rows.lowerBound - margin, 0)..<min(rows.upperBound + margin, height))
+    }
+  }
+
+  /// How far from a void known samples are looked for, in samples.
+  static let reach = 100
+
+  /// The samples of a part, voids filled as far as there is something to fill them with.
+  ///
+  /// - Parameter samples: the part's own samples.
+  func filled(_ part: Part, _ samples: [Float]) throws -> [Float] {
+    let hasVoids = samples.contains(where: \.isNaN)
+    guard hasVoids || rule.coarser != nil else { return samples }
+    var result = samples
+    if rule.coarser != nil { result = try patched(part) }
+    guard rule.interpolates, result.contains(where: \.isNaN) else { return result }
+    let around = part.widened(by: Self.reach, width, height)
+    let known = rule.coarser == nil ? try read(around) : try patched(around)
+    return interpolated(part, result, from: known, around)
+  }
+
+  /// Voids filled from coarser sources, with a seam around them.
+  private func patched(_ part: Part) throws -> [Float] {
+    // Rings around voids as far as the seam reaches.
+    let rings = Int(rule.feather.rounded(.up)) + 1  // checked: at most 256
+    let around = part.widened(by: rings, width, height)
+    let samples = try read(around)
+    guard samples.contains(where: \.isNaN), around.columns.count >= 2, around.rows.count >= 2 else {
+      return crop(samples, around, to: part)
+    }
+    // Filling knows neighbours only: where on the Earth they lie does not matter.
+    let field = HeightField(
+      width: around.columns.count, height: around.rows.count,
+      bounds: GeographicBounds(south: 0, west: 0, north: 1, east: 1), samples: samples)
+    let patched = field.fillingVoids(feather: rule.feather) { row, columns in
+      coarser(around.rows.lowerBound + row, columns.map { around.columns.lowerBound + $0 })
+    }
+    return crop(patched.field.samples, around, to: part)
+  }
+
+  private func crop(_ samples: [Float], _ around: Part, to part: Part) -> [Float] {
+    var result: [Float] = []
+    result.reserveCapacity(part.count)
+    for row in part.rows {
+      let line = (row - around.rows.lowerBound) * around.columns.count
+      let start = line + part.columns.lowerBound - around.columns.lowerBound
+      result += samples[start..<(start + part.columns.count)]
+    }
+    return result
+  }
+
+  /// Voids filled with the mean of the nearest known samples in eight directions, the near ones
+  /// weighing more: by the inverse of the distance.
+  private func interpolated(
+    _ part: Part, _ samples: [Float], from known: [Float], _ around: Part
+  ) -> [Float] {
+    let directions = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
+    let stride = around.columns.count
+    var result = samples
+    for i in samples.indices where samples[i].isNaN {
+      let (y, x) = i.quotientAndRemainder(dividingBy: part.columns.count)
+      let column = part.columns.lowerBound + x - around.columns.lowerBound
+      let row = part.rows.lowerBound + y - around.rows.lowerBound
+      var sum = 0.0
+      var weights = 0.0
+      for (dx, dy) in directions {
+        for step in 1...Self.reach {
+          let (c, r) = (column + dx * step, row + dy * step)
+          guard c >= 0, r >= 0, c < stride, r < around.rows.count else { break }
+          let value = known[r * stride + c]
+          guard !value.isNaN else { continue }
+          let distance = Double(step) * (dx != 0 && dy != 0 ? 2.0.squareRoot() : 1)
+          sum += Double(value) / distance
+          weights += 1 / distance
+          break
+        }
+      }
+      if weights > 0 { result[i] = Float(sum / weights) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,189 @@
+import BelvedereCameraModel
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereSceneModel
+
+/// Finds what stands on a scene's ground along a ray: buildings, beams and trees, as pictures of the
+/// flat map show them.
+///
+/// The triangles that are hit are those that are drawn, each object in the metric frame of its own
+/// place. Accuracy: 1 mm, beside what single precision keeps of an object's size.
+///
+/// Cost: some nanoseconds for every object of the scene, and some microseconds for each that lies
+/// along the ray before the first hit.
+public struct SolidPicker: Sendable {
+  /// What was hit.
+  public struct Hit: Sendable, Hashable {
+    /// What kind of object it is.
+    public enum Kind: String, Sendable, Hashable {
+      case building, beam, tree
+    }
+
+    public let kind: Kind
+    /// The object's number in the scene's list of its kind.
+    public let index: Int
+    /// Where the surface is met.
+    public let coordinate: Coordinate
+    /// The elevation there in metres, as it is drawn.
+    public let elevation: Double
+    /// Metres along the line of sight.
+    public let depth: Double
+  }
+
+  /// An upright cylinder around an object.
+  private struct Enclosure {
+    var kind: Hit.Kind
+    var index: Int
+    var center: MapPoint
+    /// Map points.
+    var radius: Double
+    /// Metres of elevation; of buildings and trees above the ground.
+    var low, high: Double
+  }
+
+  private let scene: Scene
+  private let ground: DrawnGround
+  private let groundRange: ClosedRange<Double>
+  private let enclosures: [Enclosure]
+
+  /// Prepares a scene.
+  public init(scene: Scene) {
+    self.scene = scene
+    ground = DrawnGround(scene)
+    groundRange = ground.range
+    var all: [Enclosure] = []
+    func add(
+      _ kind: Hit.Kind, _ index: Int, _ places: [Coordinate], _ margin: Double,
+      _ z: (Double, Double)
+    ) {
+      guard let first = places.first else { return }
+      // Places on both sides of the antimeridian stay together.
+      let points = places.map { place -> MapPoint in
+        let p = MapPoint(place)
+        let turn = ((p.x - MapPoint(first).x) / MapPoint.worldWidth).rounded()
+        return MapPoint(x: p.x - turn * MapPoint.worldWidth, y: p.y)
+      }
+      let (left, right) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
+      let (top, bottom) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)
+      let center = MapPoint(x: (left + right) / 2, y: (top + bottom) / 2)
+      let reach = Vector2(right - left, bottom - top).length / 2
+      let scale = MapPoint.metersPerMapPoint(at: first.latitude)
+      all.append(
+        Enclosure(
+          kind: kind, index: index, center: center, radius: reach + margin / scale, low: z.0,
+          high: z.1))
+    }
+    for (i, building) in scene.buildings.enumerated() {
+      // A footprint is drawn a little higher than nothing.
+      add(.building, i, building.footprint.rings.first ?? [], 0.1, (0, building.height + 1))
+    }
+    for (i, beam) in scene.beams.enumerated() {
+      let heights = beam.path.map { $0.elevation * scene.verticalExaggeration }
+      let size = beam.width + beam.depth
+      add(
+        .beam, i, beam.path.map(\.coordinate), size,
+        ((heights.min() ?? 0) - size, (heights.max() ?? 0) + size))
+    }
+    for (i, tree) in scene.trees.enumerated() {
+      add(.tree, i, [tree.coordinate], tree.height, (0, tree.height + 1))
+    }
+    enclosures = all
+  }
+
+  /// The first object that a screen point shows; `nil` for none. Ground in front of it is not looked
+  /// at: compare depths.
+  public func hit(_ point: Vector2, in view: CameraView) -> Hit? {
+    let ray = Ray(view, point)
+    var best: Hit?
+    for (start, n) in candidates(ray) {
+      if let best, start > best.depth { break }
+      let enclosure = enclosures[n]
+      guard let hit = hit(enclosure, ray, pitch: view.camera.pitch),
+        hit.depth < best?.depth ?? .infinity
+      else { continue }
+      best = hit
+    }
+    return best
+  }
+
+  /// From the eye, in the camera's frame; positions are `eye + t · direction`, and t is the depth.
+  private struct Ray {
+    let eye, direction: Vector3
+    let frame: LocalFrame
+
+    init(_ view: CameraView, _ point: Vector2) {
+      eye = view.eye
+      direction = view.direction(through: point)
+      frame = view.frame
+    }
+  }
+
+  /// The objects whose enclosures the ray meets, by where it enters them.
+  private func candidates(_ ray: Ray) -> [(start: Double, index: Int)] {
+    let scale = ray.frame.metersPerMapPoint
+    let level = ray.direction.xy
+    let speed = level.dot(level)
+    var found: [(start: Double, index: Int)] = []
+    for (n, item) in enclosures.enumerated() {
+      var dx = item.center.x - ray.frame.origin.x
+      dx -= (dx / MapPoint.worldWidth).rounded() * MapPoint.worldWidth
+      let away =
+        Vector2(dx * scale, (ray.frame.origin.y - item.center.y) * scale) - ray.eye.xy
+      let radius = item.radius * scale
+      var times = (0.0, Double.infinity)
+      if speed > 0 {
+        let middle = away.dot(level) / speed
+        let gap = (away - level * middle).length
+        guard gap <= radius else { continue }
+        let half = ((radius * radius - gap * gap) / speed).squareRoot()
+        times = (max(middle - half, 0), middle + half)
+      } else if away.length > radius {
+        continue
+      }
+      guard times.0 <= times.1 else { continue }
+      let a = ray.eye.z + ray.direction.z * times.0
+      let b = times.1.isFinite ? ray.eye.z + ray.direction.z * times.1 : -.infinity
+      let stands = item.kind != .beam
+      let low = item.low + (stands ? groundRange.lowerBound - 1 : 0)
+      let high = item.high + (stands ? groundRange.upperBound + 1 : 0)
+      guard max(a, b) >= low, min(a, b) <= high else { continue }
+      found.append((times.0, n))
+    }
+    return found.sorted { ($0.start, $0.index) < ($1.start, $1.index) }
+  }
+
+  private func hit(_ item: Enclosure, _ ray: Ray, pitch: Double) -> Hit? {
+    let frame = LocalFrame(origin: item.center.coordinate)
+    var builder = SolidMeshBuilder(frame: frame)
+    let elevation = { (c: Coordinate) in ground.elevation(c) }
+    let extrusion = BuildingAppearance.extrusion(atPitch: pitch)
+    let seed = SolidScene.seed(item.index)
+    switch item.kind {
+    case .building:
+      BuildingSolid(frame: frame, ground: elevation, extrusion: extrusion)
+        .add(scene.buildings[item.index], seed: seed, to: &builder)
+    case .beam:
+      BeamSolid(frame: frame, verticalExaggeration: scene.verticalExaggeration)
+        .add(scene.beams[item.index], seed: seed, to: &builder)
+    case .tree:
+      TreeSolid(frame: frame, ground: elevation, extrusion: extrusion)
+        .add(scene.trees[item.index], seed: seed, to: &builder)
+    }
+    builder.flush()
+    // The same ray in the object's frame; heights are the same in both.
+    let scale = frame.metersPerMapPoint / ray.frame.metersPerMapPoint
+    var dx = ray.frame.origin.x - frame.origin.x
+    dx -= (dx / MapPoint.worldWidth).rounded() * MapPoint.worldWidth
+    let shift = Vector2(
+      dx * frame.metersPerMapPoint, (frame.origin.y - ray.frame.origin.y) * frame.metersPerMapPoint)
+    let eye = Vector3(ray.eye.x * scale + shift.x, ray.eye.y * scale + shift.y, ray.eye.z)
+    let direction = Vector3(ray.direction.x * scale, ray.direction.y * scale, ray.direction.z)
+    let depth = builder.meshes.compactMap { $0.batch.firstHit(from: eye, along: direction) }.min()
+    return depth.map { depth in
+      let place = eye + direction * depth
+      return Hit(
+        kind: item.kind, index: item.index, coordinate: frame.coordinate(at: place.xy),
+        elevation: place.z, depth: depth)
+    }
+  }
+}

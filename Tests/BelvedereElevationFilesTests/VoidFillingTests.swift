@@ -1,0 +1,167 @@
+import BelvedereElevationFiles
+import BelvedereTerrain
+import BelvedereTestSupport
+import Testing
+
+@Suite("Voids of rasters and tiles in a mosaic") struct FileVoidTests {
+  /// A raster that is not known to be in memory, in blocks of a few samples.
+  private struct Blocks: ElevationRaster {
+    let name = "blocks"
+    let grid: RasterGrid
+    let blockWidth: Int
+    let blockHeight: Int
+    let metres: @Sendable (Int, Int) -> Float
+
+    func block(column: Int, row: Int) -> [Float] {
+      (0..<(blockWidth * blockHeight)).map { i in
+        let (x, y) = (column * blockWidth + i % blockWidth, row * blockHeight + i / blockWidth)
+        return x < grid.width && y < grid.height ? metres(x, y) : .nan
+      }
+    }
+  }
+
+  private func grid(_ side: Int, step: Double, west: Double = 7, north: Double = 47) throws
+    -> RasterGrid
+  {
+    try #require(
+      RasterGrid(
+        width: side, height: side, system: .geographic(.wgs84), originX: west, originY: north,
+        stepX: step, stepY: -step, margin: 0))
+  }
+
+  /// A plane of 81 × 81 samples with a hole of 11 × 11 samples in its middle.
+  private func holed(block: (Int, Int), _ metres: Float = 100) throws -> RasterElevation {
+    try RasterElevation(
+      Blocks(grid: grid(81, step: 0.0005), blockWidth: block.0, blockHeight: block.1) { x, y in
+        abs(x - 40) <= 5 && abs(y - 40) <= 5 ? .nan : metres
+      })
+  }
+
+  private func coarse(_ metres: Float, hasHole: Bool = false) throws -> RasterElevation {
+    try RasterElevation(
+      Blocks(grid: grid(21, step: 0.01, west: 6.9, north: 47.1), blockWidth: 21, blockHeight: 21) {
+        x, y in hasHole && abs(x - 12) <= 3 && abs(y - 12) <= 3 ? .nan : metres
+      })
+  }
+
+  private func mosaic(_ models: [any ElevationModel], fillsVoids: Bool) throws -> ElevationMosaic {
+    try ElevationMosaic(
+      sources: models.enumerated().map { .init($0.element, name: "source \($0.offset)") },
+      fillsVoids: fillsVoids)
+  }
+
+  private let middle = (latitude: 46.98, longitude: 7.02)
+
+  @Test("a void is filled from the coarser source without a step, and the sample says so")
+  func coarser() throws {
+    for block in [(81, 81), (8, 8), (81, 1), (5, 13)] {
+      let m = try mosaic([holed(block: block), coarse(60)], fillsVoids: false)
+      let sample = try #require(m.sample(latitude: middle.latitude, longitude: middle.longitude))
+      #expect(sample.elevation == 60)
+      #expect(sample.kind == .filledFromCoarser)
+      #expect(sample.sourceName == "source 0")
+      // Five samples of hole, then a seam of eight rings.
+      var last = 60.0
+      for n in 0...140 {
+        let longitude = middle.longitude + Double(n) * 0.00005
+        let value = try #require(m.elevation(latitude: middle.latitude, longitude: longitude))
+        #expect(value >= last - 1e-4 && value - last < 2, "\(block) \(n)")
+        last = value
+      }
+      #expect(last == 100)
+      let known = try #require(m.sample(latitude: 46.995, longitude: 7.02))
+      #expect(known.kind == .measured)
+    }
+  }
+
+  @Test("what no source knows is interpolated where that is wanted, and the sample says so")
+  func interpolated() throws {
+    for block in [(81, 81), (8, 8), (81, 1)] {
+      let without = try mosaic([holed(block: block)], fillsVoids: false)
+      #expect(without.sample(latitude: middle.latitude, longitude: middle.longitude) == nil)
+      let m = try mosaic([holed(block: block)], fillsVoids: true)
+      let sample = try #require(m.sample(latitude: middle.latitude, longitude: middle.longitude))
+      #expect(abs(sample.elevation - 100) < 1e-3)
+      #expect(sample.kind == .interpolated)
+      let both = try mosaic([holed(block: block), coarse(60, hasHole: true)], fillsVoids: true)
+      let third = try #require(both.sample(latitude: middle.latitude, longitude: middle.longitude))
+      #expect((60...100).contains(third.elevation))
+    }
+  }
+
+  @Test("what a block of a file becomes does not depend on how the file is cut into blocks")
+  func independence() throws {
+    var random = SplitMix64(seed: 11)
+    let metres: [Float] = (0..<(60 * 60)).map { _ in
+      random.oneIn(3) ? .nan : Float(random.double(0...500))
+    }
+    func model(_ block: (Int, Int)) throws -> ElevationMosaic {
+      let blocks = try Blocks(
+        grid: grid(60, step: 0.001), blockWidth: block.0, blockHeight: block.1
+      ) { metres[$1 * 60 + $0] }
+      return try mosaic([RasterElevation(blocks), coarse(60, hasHole: true)], fillsVoids: true)
+    }
+    let latitudes = (0..<60).map { 47 - Double($0) * 0.001 }
+    let longitudes = (0..<60).map { 7 + Double($0) * 0.001 }
+    let whole = try model((60, 60)).elevations(latitudes: latitudes, longitudes: longitudes)
+    #expect(whole.allSatisfy { $0.isFinite })
+    for block in [(7, 7), (60, 1), (16, 64)] {
+      let cut = try model(block).elevations(latitudes: latitudes, longitudes: longitudes)
+      #expect(zip(cut, whole).allSatisfy { abs($0 - $1) < 1e-3 }, "\(block)")
+    }
+  }
+
+  @Test("a raster in memory tells how many voids were filled")
+  func counts() throws {
+    let grid = try grid(41, step: 0.001)
+    let samples: [Float] = (0..<(41 * 41)).map { i in
+      abs(i % 41 - 20) <= 5 && abs(i / 41 - 20) <= 5 ? .nan : 100
+    }
+    let raster = try RasterElevation(MemoryRaster(name: "memory", grid: grid, samples: samples))
+    let coarser = try mosaic([raster, coarse(60)], fillsVoids: true)
+    #expect(coarser.filledCounts[0].fromCoarser == 121)
+    #expect(
+      coarser.sample(latitude: middle.latitude, longitude: middle.longitude)?.kind
+        == .filledFromCoarser)
+    let alone = try mosaic([raster], fillsVoids: true)
+    #expect(alone.filledCounts[0].fromSurroundings == 121)
+    #expect(
+      alone.sample(latitude: middle.latitude, longitude: middle.longitude)?.kind == .interpolated)
+    #expect(coarser.range == 60...100)
+  }
+
+  @Test("voids of tiles are filled as those of rasters, across the tiles' borders")
+  func tiles() throws {
+    var tiles = MemoryTiles(zooms: 2...2)
+    for x in 0..<4 {
+      for y in 0..<4 where (x, y) != (0, 0) {
+        try tiles.add(2, x, y, size: 16) { c, r in
+          abs(c - 32) <= 4 && abs(r - 32) <= 4 ? .nan : 100
+        }
+      }
+    }
+    let pyramid = try TileElevation(source: tiles)
+    #expect(pyramid.elevation(latitude: 0, longitude: 0) == nil)
+    let alone = try mosaic([pyramid], fillsVoids: true)
+    for longitude in [-20.0, -1, 0, 0.01, 9] {
+      let sample = try #require(alone.sample(latitude: 0, longitude: longitude))
+      #expect(abs(sample.elevation - 100) < 1e-3)
+      #expect(sample.kind == .interpolated)
+    }
+    #expect(alone.sample(latitude: 40, longitude: 100)?.kind == .measured)
+    // There is no tile: that is no void.
+    #expect(alone.elevation(latitude: 80, longitude: -170) == nil)
+    let world = HeightField(
+      width: 3, height: 3, bounds: GeographicBounds(south: -80, west: -180, north: 80, east: 180),
+      samples: [Float](repeating: 40, count: 9))
+    let both = try mosaic([pyramid, world], fillsVoids: false)
+    let sample = try #require(both.sample(latitude: 0, longitude: 0))
+    #expect(sample.elevation == 40)
+    #expect(sample.kind == .filledFromCoarser)
+    #expect(both.elevation(latitude: 40, longitude: 100) == 100)
+    let batch = both.elevations(latitudes: [0, 40], longitudes: [0, 100])
+    #expect(batch[0] == 40 && batch[3] == 100)
+    // Filled by another rule meanwhile, the first is what it was.
+    #expect(alone.elevation(latitude: 0, longitude: 0).map { abs($0 - 100) < 1e-3 } == true)
+  }
+}

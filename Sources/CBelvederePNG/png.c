@@ -19,6 +19,11 @@ static void fail(png_structp png, png_const_charp text) {
   longjmp(context->jump, 1);
 }
 
+// What libpng and zlib say where there is no memory: "Out of memory", "insufficient memory".
+static bv_png_status damage(const char *message) {
+  return strstr(message, "memory") == NULL ? BV_PNG_CORRUPT : BV_PNG_MEMORY;
+}
+
 static void ignore_warning(png_structp png, png_const_charp text) {
   (void)png;
   (void)text;
@@ -127,7 +132,7 @@ failed:
   free(pixels);
   free(rows);
   png_destroy_read_struct(&png, &info, NULL);
-  return status;
+  return status == BV_PNG_CORRUPT ? damage(image->message) : status;
 }
 
 // ---- Encoding ----
@@ -138,18 +143,16 @@ typedef struct {
   size_t capacity;
 } sink;
 
-static const char no_memory[] = "out of memory";
-
 static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
   sink *to = png_get_io_ptr(png);
   if (count > to->capacity - to->out->count) {
     size_t capacity = to->capacity < 65536 ? 65536 : to->capacity;
     while (capacity - to->out->count < count) {
-      if (capacity > SIZE_MAX / 2) png_error(png, no_memory);
+      if (capacity > SIZE_MAX / 2) png_error(png, "out of memory");
       capacity *= 2;
     }
     uint8_t *data = realloc(to->out->data, capacity);
-    if (data == NULL) png_error(png, no_memory);
+    if (data == NULL) png_error(png, "out of memory");
     to->out->data = data;
     to->capacity = capacity;
   }
@@ -176,7 +179,7 @@ bv_png_status bv_png_encode(const bv_png_rows *rows, const bv_png_strip *strips,
     free(out->data);
     out->data = NULL;
     png_destroy_write_struct(&png, &info);
-    return strcmp(out->message, no_memory) == 0 ? BV_PNG_MEMORY : BV_PNG_CORRUPT;
+    return damage(out->message);
   }
   static const int colors[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
                                PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};

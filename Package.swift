@@ -114,7 +114,7 @@ let package = Package(
     .target(
       name: "BelvedereCommandLine",
       dependencies: libraryDependencies + [
-        "BelvedereJSON",
+        "BelvedereJSON", "BelvedereRasterization",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "belvedere-tool", dependencies: ["BelvedereCommandLine"]),

@@ -45,7 +45,6 @@ let package = Package(
     // libcurl is loaded when it is needed.
     .target(name: "CBelvedereCurl"),
     .target(name: "CBelvedereProcess"),
-    .target(name: "CBelvedereRays"),
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),
@@ -58,9 +57,7 @@ let package = Package(
 
     // The Earth, its ground, the camera over it.
     .target(name: "BelvedereGeodesy", dependencies: ["BelvedereGeoMath"]),
-    .target(
-      name: "BelvedereTerrain",
-      dependencies: ["BelvedereGeoMath", "BelvedereGeodesy", "CBelvedereRays"]),
+    .target(name: "BelvedereTerrain", dependencies: ["BelvedereGeoMath", "BelvedereGeodesy"]),
     .target(
       name: "BelvedereElevationFiles",
       dependencies: [

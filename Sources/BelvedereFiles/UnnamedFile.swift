@@ -24,7 +24,8 @@ public final class UnnamedFile {
     guard descriptor >= 0 else {
       throw FileError(
         .write, path: folder,
-        reason: "holds no temporary file: \(systemMessage(errno)); set TMPDIR to a folder that does")
+        reason: "holds no temporary file: \(systemMessage(errno)); set TMPDIR to a folder that does"
+      )
     }
   }
 

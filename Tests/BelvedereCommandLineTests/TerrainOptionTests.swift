@@ -29,7 +29,9 @@ import Testing
     let folder = try TemporaryFolder()
     let command = ["dem", "hillshade", try grid(folder), "--size", "120x120"]
     let plain = try picture(command)
-    for option in [["--contours", "20"], ["--exaggeration", "9"], ["--keep-voids"], ["--no-tints"]] {
+    for option in [
+      ["--contours", "20"], ["--exaggeration", "9"], ["--keep-voids"], ["--no-tints"],
+    ] {
       #expect(try picture(command + option) != plain, "\(option)")
     }
     #expect(try picture(command) == plain)
@@ -43,7 +45,8 @@ import Testing
     ]
     let plain = try picture(command)
     for option in [
-      ["--contours", "20"], ["--exaggeration", "4"], ["--no-relief"], ["--elevation-style", "flat"],
+      ["--contours", "20"], ["--exaggeration", "4"], ["--no-relief"],
+      ["--elevation-style", "flat"],
     ] {
       #expect(try picture(command + option) != plain, "\(option)")
     }
@@ -57,9 +60,10 @@ import Testing
       try Tool.run(["dem", "convert", file, "-o", "-", "--to", "asc"] + options).text
     }
     #expect(try text().contains(" -9999 "))
-    #expect(try !text("--fill-voids").split(separator: "\n").dropFirst(6).contains {
-      $0.contains("-9999")
-    })
+    #expect(
+      try !text("--fill-voids").split(separator: "\n").dropFirst(6).contains {
+        $0.contains("-9999")
+      })
   }
 
   @Test("--crs says what coordinates mean, to info and convert too")

@@ -71,11 +71,15 @@ import Testing
       let high = box.north - box.south
       let wide = box.east - box.west
       for (latitudes, longitudes) in [
-        (line(box.south - high / 50, box.north + high / 50, 257),
-          line(box.west - wide / 50, box.east + wide / 50, 263)),
+        (
+          line(box.south - high / 50, box.north + high / 50, 257),
+          line(box.west - wide / 50, box.east + wide / 50, 263)
+        ),
         // Many places in a cell.
-        (line(box.center.latitude, box.center.latitude + high / 60, 300),
-          line(box.center.longitude, box.center.longitude + wide / 60, 300)),
+        (
+          line(box.center.latitude, box.center.latitude + high / 60, 300),
+          line(box.center.longitude, box.center.longitude + wide / 60, 300)
+        ),
         // Downwards, and in no order.
         (line(box.south, box.north, 131).reversed(), line(box.west, box.east, 129).shuffled()),
       ] {

@@ -58,7 +58,8 @@ import Testing
         guard let exact = field.range(in: box) else { continue }
         let found = try #require(raster.range(in: box))
         #expect(
-          found.lowerBound <= exact.lowerBound + 1e-3 && found.upperBound >= exact.upperBound - 1e-3)
+          found.lowerBound <= exact.lowerBound + 1e-3 && found.upperBound >= exact.upperBound - 1e-3
+        )
         let wider = GeographicBounds(
           south: south - 0.0101, west: west - 0.0101, north: north + 0.0101, east: east + 0.0101)
         let around = try #require(field.range(in: wider))

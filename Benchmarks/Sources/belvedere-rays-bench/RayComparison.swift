@@ -15,8 +15,7 @@ struct RayComparison {
   let name: String
   let count: Int
   /// Millions of rays for each second of the processor, round by round.
-  /// `ours` together, `alone` one call for each ray.
-  let ours, alone, single, packets: [Double]
+  let ours, single, packets: [Double]
   /// The part of the rays of which one hits and the other misses, and the median and 99th percentile
   /// of the distances between hits in metres.
   let disagreement, median, far: Double
@@ -30,9 +29,7 @@ struct RayComparison {
     }
     var casts = [TerrainCast](repeating: .miss, count: count)
     var hits = [Double](repeating: .nan, count: count)
-    var (ours, alone): ([Double], [Double]) = ([], [])
-    var (single, packets): ([Double], [Double]) = ([], [])
-    var hitsAlone = 0
+    var (ours, single, packets): ([Double], [Double], [Double]) = ([], [], [])
     func rate(_ work: () -> Void) -> Double {
       let start = Self.processorSeconds()
       work()
@@ -45,21 +42,15 @@ struct RayComparison {
           casts.withUnsafeMutableBufferPointer { surface.cast(rays, into: $0) }
         }
       }
-      let d = rate {
-        for ray in rays where surface.cast(ray).hit != nil { hitsAlone += 1 }
-      }
       let b = rate { peer_terrain_cast_packets(peer, rays.count, flat, &hits) }
       let c = rate { peer_terrain_cast(peer, rays.count, flat, &hits) }
       if round > 0 {
         ours.append(a)
-        alone.append(d)
         packets.append(b)
         single.append(c)
       }
     }
-    (self.ours, self.alone, self.single, self.packets) = (ours, alone, single, packets)
-    let hitsTogether = casts.count { $0.hit != nil }
-    precondition(hitsAlone == hitsTogether * (rounds + 1), "rays alone and together differ")
+    (self.ours, self.single, self.packets) = (ours, single, packets)
     var others = 0
     var distances: [Double] = []
     for (cast, hit) in zip(casts, hits) {

@@ -54,17 +54,15 @@ do {
   print("")
   print(
     Columns.left("million rays a second", width: 26)
-      + ["alone", "Embree", "ratio", "together", "in sixteens", "ratio", "differ", "metres"]
+      + ["ours", "Embree", "ratio", "in sixteens", "ratio", "differ", "metres"]
       .map { Columns.right($0, width: 12) }.joined())
   var odd: String?
   for set in RaySet.all(ground) where set.name.hasPrefix(only) {
     let result = RayComparison(set, surface, peer, rounds: rounds)
-    let (alone, single) = (result.alone.median, result.single.median)
-    let (together, packets) = (result.ours.median, result.packets.median)
-    let rates = [alone, single, single / alone, together, packets, packets / together]
+    let (a, b, c) = (result.ours.median, result.single.median, result.packets.median)
     print(
       Columns.left(result.name, width: 26)
-        + rates.map { Columns.right(Columns.decimals($0, 2), width: 12) }.joined()
+        + [a, b, b / a, c, c / a].map { Columns.right(Columns.decimals($0, 2), width: 12) }.joined()
         + Columns.right(Columns.decimals(result.disagreement * 100, 3) + " %", width: 12)
         + Columns.right(
           Columns.decimals(result.median, 2) + "/" + Columns.decimals(result.far, 2), width: 12))

@@ -7,7 +7,9 @@ _ = Fuzzer.run { bytes in
   // Else nearly every input ends at a checksum.
   PNGChunks.repairChecksums(of: &bytes)
   for encoding in TileEncoding.allCases {
-    guard let tile = try? TileSamples(png: bytes, name: "tile", encoding: encoding) else { continue }
+    guard let tile = try? TileSamples(png: bytes, name: "tile", encoding: encoding) else {
+      continue
+    }
     precondition(tile.metres.count == tile.size * tile.size, "a tile has a wrong size")
     precondition(
       tile.metres.allSatisfy { $0.isNaN || abs($0) <= 1_700_000 }, "a sample is no elevation")

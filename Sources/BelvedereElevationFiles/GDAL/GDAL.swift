@@ -74,7 +74,8 @@ public struct GDAL: Sendable {
       throw TerrainFileError(
         file: name,
         reason: "has \(info.width) × \(info.height) samples as gdalinfo says, "
-          + "but gdal_translate made \(grid.width) × \(grid.height) of them; check GDAL's installation")
+          + "but gdal_translate made \(grid.width) × \(grid.height) of them; check GDAL's installation"
+      )
     }
     return ElevationFile(gdal: tiff, info, options)
   }
@@ -136,7 +137,8 @@ public struct GDAL: Sendable {
   private static func quoted(_ text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).first ?? ""
     let clean = String(
-      line.unicodeScalars.prefix(300).map { $0.value < 32 || $0.value == 127 ? " " : Character($0) })
+      line.unicodeScalars.prefix(300).map { $0.value < 32 || $0.value == 127 ? " " : Character($0) }
+    )
     return clean.isEmpty ? "" : ": \(clean)"
   }
 }

@@ -29,8 +29,10 @@ struct PlacePatch {
     _ places: SamplePlaces, latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>
   ) {
     func span(_ range: ClosedRange<Double>) -> (Double, Double) {
-      ((range.lowerBound + range.upperBound) / 2,
-        max((range.upperBound - range.lowerBound) / 2, 1e-9))
+      (
+        (range.lowerBound + range.upperBound) / 2,
+        max((range.upperBound - range.lowerBound) / 2, 1e-9)
+      )
     }
     let (latitude, longitude) = (span(latitudes), span(longitudes))
     middle = (latitude.0, longitude.0)

@@ -17,8 +17,7 @@ extension RasterElevation {
   }
 
   @inline(__always)
-  func value(_ latitude: Double, _ longitude: Double, _ cursor: inout BlockCursor) -> Float
-  {
+  func value(_ latitude: Double, _ longitude: Double, _ cursor: inout BlockCursor) -> Float {
     guard let place = places.position(latitude: latitude, longitude: longitude),
       let value = try? bilinear(place.column, place.row, &cursor)
     else { return .nan }

@@ -65,7 +65,7 @@ private struct BatchPart {
   /// Places in a row of the whole batch.
   let width: Int
 
-  var count: Int { latitudes.count * longitudes.count }
+  var count: Int { latitudes.count * longitudes.count }  // bounded: at most 64 × 64
 
   /// The box of the places; `nil` where a number is none.
   var box: (latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>)? {

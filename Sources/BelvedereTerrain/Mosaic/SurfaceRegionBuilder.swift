@@ -40,19 +40,25 @@ struct SurfaceRegionBuilder {
       let below = mosaic.layers[(n + 1)...].map(\.model.bounds)
       for seam in layer.seams where below.contains(where: { Self.overlap(seam, $0) }) {
         let (mosaic, drawn) = (mosaic, drawn)
-        if let region = region(Self.seamLines(lines, seam), { latitudes, longitudes in
-          drawn(mosaic.elevations(latitudes: latitudes, longitudes: longitudes), 0)
-        }) {
+        if let region = region(
+          Self.seamLines(lines, seam),
+          { latitudes, longitudes in
+            drawn(mosaic.elevations(latitudes: latitudes, longitudes: longitudes), 0)
+          })
+        {
           regions.append(region)
         }
       }
       let drawn = drawn
       // At its own samples, which rounding must not mix with a void beside them.
       let rule: ElevationInterpolation = model.sampleLines == nil ? .bilinear : .nearest
-      if let region = region(lines, { latitudes, longitudes in
-        drawn(
-          model.elevations(latitudes: latitudes, longitudes: longitudes, by: rule), layer.offset)
-      }) {
+      if let region = region(
+        lines,
+        { latitudes, longitudes in
+          drawn(
+            model.elevations(latitudes: latitudes, longitudes: longitudes, by: rule), layer.offset)
+        })
+      {
         regions.append(region)
       }
     }

@@ -79,41 +79,27 @@ struct RayTraversal {
     zFar = (-slack - oz) * iz
   }
 
-  /// How a cell was left: where, and how high above its ground; NaN before the first.
-  struct Left {
-    var at = Double.nan
-    var height = 0.0
-  }
-
   /// Where the ray meets the ground first: its parameter and the cell.
-  @inline(__always)
-  func firstHit() -> (t: Double, column: Int, row: Int)? {
-    var left = Left()
-    return firstHit(inSquare: grid.top, 0, 0, from: start, &left)
-  }
-
-  /// Where the ray meets the ground of a square of a level first, from a parameter on at which it is
-  /// in it.
   ///
   /// Indices stay within the grid, so their arithmetic need not be checked.
   @inline(__always)
-  func firstHit(
-    inSquare root: Int, _ column: Int, _ row: Int, from first: Double, _ left: inout Left
-  ) -> (t: Double, column: Int, row: Int)? {
-    let (across, down) = (grid.across, grid.down)
+  func firstHit() -> (t: Double, column: Int, row: Int)? {
+    let (across, down, top) = (grid.across, grid.down, grid.top)
     let (columns, rows, samples) = (grid.columns, grid.rows, grid.samples)
     let (ox, oy, ix, iy, end) = (self.ox, self.oy, self.ix, self.iy, self.end)
     let (zFactor, zNear, zFar, falls) = (self.zFactor, self.zNear, self.zFar, self.falls)
     let (east, south, movesX, movesY) = (self.east, self.south, dx != 0, dy != 0)
     let stride = across &+ 1
-    var level = root
-    var i = column
-    var j = row
-    var t = first
+    var level = top
+    var i = 0
+    var j = 0
+    var t = start
     // Where the ray leaves the square to the east or west, and to the north or south.
-    var tx =
-      movesX ? (columns[Swift.min((i &+ east) &<< root, across)] - ox) * ix : .infinity
-    var ty = movesY ? (rows[Swift.min((j &+ south) &<< root, down)] - oy) * iy : .infinity
+    var tx = movesX ? (columns[east == 1 ? across : 0] - ox) * ix : .infinity
+    var ty = movesY ? (rows[south == 1 ? down : 0] - oy) * iy : .infinity
+    // Where the last cell was left, and how high above its ground.
+    var leftAt = Double.nan
+    var leftHeight = 0.0
     while true {
       let exit = tx <= ty ? tx : ty
       let until = exit < end ? exit : end
@@ -164,21 +150,20 @@ struct RayTraversal {
           let from = near > t ? near : t
           let to = far < until ? far : until
           let height = patchHeight(i, j, Double(a), Double(b), Double(c), Double(d), from)
-          if from == left.at, height.c * left.height < 0 { return (from, i, j) }
+          if from == leftAt, height.c * leftHeight < 0 { return (from, i, j) }
           let atEnd = height(to - from)
           if let s = height.firstRoot(to - from, atEnd: atEnd) { return (from + s, i, j) }
-          left.at = to
-          left.height = atEnd
+          leftAt = to
+          leftHeight = atEnd
         }
       }
-      if exit >= end || level == root { return nil }
+      if exit >= end { return nil }
       // Into the next square, and where that lies in another one of the level above, into that.
       if tx <= ty {
         t = tx
         let next = i &+ east &+ east &- 1
         if (next ^ i) > 1 {
           level &+= 1
-          if level == root { return nil }
           i = next &>> 1
           j = j &>> 1
           if movesY { ty = (rows[Swift.min((j &+ south) &<< level, down)] - oy) * iy }
@@ -191,7 +176,6 @@ struct RayTraversal {
         let next = j &+ south &+ south &- 1
         if (next ^ j) > 1 {
           level &+= 1
-          if level == root { return nil }
           i = i &>> 1
           j = next &>> 1
           if movesX { tx = (columns[Swift.min((i &+ east) &<< level, across)] - ox) * ix }

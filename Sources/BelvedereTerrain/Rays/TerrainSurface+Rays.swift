@@ -21,6 +21,17 @@ extension TerrainSurface {
     return .hit(found)
   }
 
+  /// The hits of many rays, in their order.
+  ///
+  /// - Parameters:
+  ///   - rays: As many as there is room in `casts`, or fewer.
+  ///   - casts: Where the answers go.
+  public func cast(
+    _ rays: UnsafeBufferPointer<SurfaceRay>, into casts: UnsafeMutableBufferPointer<TerrainCast>
+  ) {
+    for i in 0..<min(rays.count, casts.count) { casts[i] = cast(rays[i]) }
+  }
+
   /// The most copies of the world that one ray is followed through.
   public static let maximumWorlds = 3
 
@@ -33,7 +44,7 @@ extension TerrainSurface {
   }
 
   /// Neither infinite nor so large that products are.
-  static func isRepresentable(_ v: Vector3) -> Bool {
+  private static func isRepresentable(_ v: Vector3) -> Bool {
     abs(v.x) < 1e60 && abs(v.y) < 1e60 && abs(v.z) < 1e60
   }
 
@@ -41,27 +52,12 @@ extension TerrainSurface {
   private func firstHit(_ grid: SurfaceGrid, _ ray: SurfaceRay) -> TerrainHit? {
     guard let range else { return nil }
     let magnitude = max(abs(range.lowerBound), abs(range.upperBound))
-    let isNear = startsHere(grid, ray)
-    if isNear, let hit = firstHit(grid, ray, magnitude, shift: 0) { return hit }
-    return hitElsewhere(grid, ray, range, magnitude, isNear: isNear)
-  }
-
-  /// Whether a ray starts where no other copy of the world is met before this one.
-  @inline(__always)
-  func startsHere(_ grid: SurfaceGrid, _ ray: SurfaceRay) -> Bool {
-    let start = ray.origin.x + ray.direction.x * ray.minimum
-    return start > grid.columns[grid.across] - MapPoint.worldWidth && start < MapPoint.worldWidth
-  }
-
-  /// Where a ray meets the ground first in other copies of the world than the one that was looked at
-  /// if it starts there.
-  @inline(__always)
-  func hitElsewhere(
-    _ grid: SurfaceGrid, _ ray: SurfaceRay, _ range: ClosedRange<Double>, _ magnitude: Double,
-    isNear: Bool
-  ) -> TerrainHit? {
     let width = grid.columns[grid.across]
     let world = MapPoint.worldWidth
+    let start = ray.origin.x + ray.direction.x * ray.minimum
+    // No other copy of the world is met before this one.
+    let isNear = start > width - world && start < world
+    if isNear, let hit = firstHit(grid, ray, magnitude, shift: 0) { return hit }
     let (near, far) = span(ray, range)
     guard near <= far else { return nil }
     let (a, b) = (ray.origin.x + ray.direction.x * near, ray.origin.x + ray.direction.x * far)
@@ -138,14 +134,6 @@ extension TerrainSurface {
         grid, ray, magnitude: magnitude, beforeColumn: beforeColumn, beforeRow: beforeRow),
       let (t, i, j) = traversal.firstHit()
     else { return nil }
-    return Self.place(grid, ray, t, i, j)
-  }
-
-  /// What is told of a hit.
-  @inline(__always)
-  static func place(
-    _ grid: SurfaceGrid, _ ray: SurfaceRay, _ t: Double, _ i: Int, _ j: Int
-  ) -> TerrainHit? {
     let x = min(max(ray.origin.x + ray.direction.x * t, grid.columns[i]), grid.columns[i + 1])
     let y = min(max(ray.origin.y + ray.direction.y * t, grid.rows[j]), grid.rows[j + 1])
     guard let (z, gradient) = grid.ground(i, j, x, y) else { return nil }

@@ -76,7 +76,8 @@ extension TileElevation {
     let last = (1 << zoom) - 1
     let rows = tiles(row(box.north), row(box.south), in: 0...last)
     let columns = tiles(
-      (box.west + 180) / 360 * world, (box.east + 180) / 360 * world, in: -4 * last - 4...4 * last + 4)
+      (box.west + 180) / 360 * world, (box.east + 180) / 360 * world,
+      in: -4 * last - 4...4 * last + 4)
     let (count, overflow) = rows.count.multipliedReportingOverflow(by: columns.count)
     return overflow || count > Self.maximumSurveyedTiles ? nil : (columns, rows)
   }

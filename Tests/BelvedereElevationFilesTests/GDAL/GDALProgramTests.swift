@@ -45,8 +45,8 @@ import Testing
   @Test("it leaves a child behind that holds its output")
   func leavesChild() throws {
     let mark = "32.\(UInt32.random(in: 100_000...999_999))"
-    let fake = try FakeGDAL(info: "/bin/sleep \(mark) &\nexit 3")
-    expect("exit status 3", fake, within: 1)
+    let fake = try FakeGDAL(info: "/bin/sleep \(mark) &\n/bin/sleep 0.3\nexit 3")
+    expect("exit status 3", fake, within: 3)
     #expect(!Self.isRunning(mark), "a program outlives its run")
   }
 

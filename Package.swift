@@ -21,6 +21,11 @@ let package = Package(
     .library(name: "BelvedereJSON", targets: ["BelvedereJSON"]),
     .executable(name: "belvedere", targets: ["belvedere-tool"]),
   ],
+  traits: [
+    .trait(
+      name: "GDAL",
+      description: "Elevation files of other kinds are read by GDAL's programs, found when needed.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
@@ -39,6 +44,7 @@ let package = Package(
     .target(name: "CBelvedereSQLite", dependencies: ["CBelvedereLibSQLite"]),
     // libcurl is loaded when it is needed.
     .target(name: "CBelvedereCurl"),
+    .target(name: "CBelvedereProcess"),
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),
@@ -47,7 +53,7 @@ let package = Package(
 
     // What is too much, and files read and written with care.
     .target(name: "BelvedereLimits"),
-    .target(name: "BelvedereFiles", dependencies: ["BelvedereLimits"]),
+    .target(name: "BelvedereFiles", dependencies: ["BelvedereLimits", "CBelvedereProcess"]),
 
     // The Earth, its ground, the camera over it.
     .target(name: "BelvedereGeodesy", dependencies: ["BelvedereGeoMath"]),
@@ -105,7 +111,7 @@ let package = Package(
     .target(
       name: "BelvedereCommandLine",
       dependencies: libraryDependencies + [
-        "BelvedereJSON",
+        "BelvedereJSON", "BelvedereRasterization",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "belvedere-tool", dependencies: ["BelvedereCommandLine"]),

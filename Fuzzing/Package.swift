@@ -2,15 +2,22 @@
 import PackageDescription
 
 // Feeds the readers with what nobody would write; see README.md.
+let belvedere = Target.Dependency.product(name: "Belvedere", package: "Belvedere")
+
+// gold, the default on some systems, cannot link instrumented Swift.
+let linker = LinkerSetting.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))
+
+let readers = [
+  "belvedere-fuzz", "belvedere-fuzz-tile", "belvedere-fuzz-mbtiles", "belvedere-fuzz-pmtiles",
+]
+
 let package = Package(
   name: "BelvedereFuzzing",
   dependencies: [.package(name: "Belvedere", path: "..")],
-  targets: [
-    .executableTarget(
-      name: "belvedere-fuzz",
-      dependencies: [.product(name: "Belvedere", package: "Belvedere")],
-      // gold, the default on some systems, cannot link instrumented Swift.
-      linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))])
-  ],
+  targets: [.target(name: "FuzzSupport", dependencies: [belvedere])]
+    + readers.map {
+      .executableTarget(
+        name: $0, dependencies: [belvedere, "FuzzSupport"], linkerSettings: [linker])
+    },
   swiftLanguageModes: [.v6]
 )

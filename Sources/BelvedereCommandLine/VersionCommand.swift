@@ -1,6 +1,7 @@
 import ArgumentParser
 import Belvedere
 import BelvedereJSON
+import BelvedereRasterization
 
 #if canImport(Glibc)
   import Glibc
@@ -23,7 +24,9 @@ struct VersionCommand: ParsableCommand {
       ("belvedere", .string(belvedereVersion)), ("swift", .string(Self.swift)),
       ("libpng", .string(PNG.libraryVersion)),
       ("sqlite", .string(MBTiles.libraryVersion ?? "absent")),
-      ("libcurl", .string(HTTPTiles.libraryVersion ?? "absent")), ("build", .string(Self.build)),
+      ("libcurl", .string(HTTPTiles.libraryVersion ?? "absent")),
+      ("gdal", .string(GDAL.isTraitEnabled ? "asked when needed" : "not asked")),
+      ("build", .string(Self.build)), ("vectors", .string("\(VectorPath.best)")),
       ("cores", .integer(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))),
     ]
     if json {

@@ -3,7 +3,7 @@ import BelvedereLimits
 import BelvedereTerrain
 
 /// A file of elevations of any kind that is read: SRTM `.hgt`, GeoTIFF, Esri ASCII grid, or a zip
-/// archive with one of them.
+/// archive with one of them; with the package trait `GDAL` also what ``GDAL`` reads.
 ///
 /// What a file is follows from its contents, not from its name.
 public struct ElevationFile: Sendable {
@@ -12,6 +12,8 @@ public struct ElevationFile: Sendable {
     case hgt = "SRTM tile"
     case geoTIFF = "GeoTIFF"
     case esriGrid = "Esri ASCII grid"
+    /// Whatever GDAL reads; see ``GDAL``.
+    case gdal = "file read by GDAL"
   }
 
   /// How a file is opened.
@@ -59,7 +61,20 @@ public struct ElevationFile: Sendable {
   ///
   /// - Throws: `TerrainFileError` where the file does not say where it lies.
   public func model() throws -> RasterElevation {
-    try RasterElevation(raster, cacheBytes: cacheBytes)
+    try RasterElevation(raster, cacheBytes: cacheBytes, datum: datum)
+  }
+
+  /// What the elevations are counted from: sea level of an unknown geoid where the file does not say,
+  /// or names a system that is not known here.
+  public var datum: VerticalDatum {
+    switch vertical {
+    case "EGM96 geoid": .meanSeaLevel(geoid: .egm96)
+    case "EGM2008 geoid": .meanSeaLevel(geoid: .egm2008)
+    case "NAVD88": .meanSeaLevel(geoid: .navd88)
+    case "NGVD29": .meanSeaLevel(geoid: .init("NGVD29"))
+    case "ellipsoid": .ellipsoid
+    default: .meanSeaLevel(geoid: nil)
+    }
   }
 
   /// Opens a file. Only what describes the samples is read, but for text and archives.
@@ -72,8 +87,12 @@ public struct ElevationFile: Sendable {
     _ path: String, shownAs name: String? = nil, options: Options = .init()
   ) throws -> ElevationFile {
     let file = try RandomAccessFile(path, shownAs: name)
-    // Beside the file itself, not where a link stands.
-    return try open(file, options) { try projection(beside: path, limits: options.limits) }
+    do {
+      // Beside the file itself, not where a link stands.
+      return try open(file, options) { try projection(beside: path, limits: options.limits) }
+    } catch let error as TerrainFileError where error.isOfUnreadKind && GDAL.isTraitEnabled {
+      return try GDAL().open(path, shownAs: name, options: options)
+    }
   }
 
   /// Opens a file that is in memory.
@@ -184,6 +203,12 @@ extension ElevationFile {
           + "for WGS 84")
     }
     self.init(.esriGrid, "text", raster, [], nil, warnings, options)
+  }
+
+  init(gdal tiff: GeoTIFF, _ info: GDALInfo, _ options: Options) {
+    self.init(
+      .gdal, "\(info.driver), \(info.sample)", tiff.raster, [], tiff.vertical, tiff.warnings,
+      options)
   }
 
   private init(

@@ -24,6 +24,8 @@ enum UnknownFile {
       file: name,
       reason: (kind.map { "is \($0); " } ?? "is of no kind that is known here; ")
         + "elevations are read from .hgt tiles, GeoTIFF files and Esri ASCII grids. "
-        + "GDAL turns most others into one: gdal_translate -of GTiff in out.tif")
+        + "GDAL turns most others into one: gdal_translate -of GTiff in out.tif; a build with "
+        + "the package trait GDAL does that by itself",
+      isOfUnreadKind: true)
   }
 }

@@ -37,6 +37,13 @@ public final class RandomAccessFile: Sendable {
     size = bytes.count
   }
 
+  /// Takes over an open descriptor, and closes it.
+  init(adopting descriptor: Int32, name: String) throws(FileError) {
+    self.name = name
+    source = .descriptor(descriptor)
+    size = try Self.size(descriptor, name)
+  }
+
   deinit {
     if case .descriptor(let descriptor) = source { close(descriptor) }
   }
@@ -90,12 +97,17 @@ public final class RandomAccessFile: Sendable {
 
   private static func open(_ path: String, _ name: String) throws(FileError) -> (Source, Int) {
     let descriptor = try InputFile.openRegular(path, name)
+    return (.descriptor(descriptor), try size(descriptor, name))
+  }
+
+  /// A file's bytes; where the system does not tell, the descriptor is closed.
+  private static func size(_ descriptor: Int32, _ name: String) throws(FileError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       let number = errno
       close(descriptor)
       throw FileError(.read, path: name, reason: systemMessage(number))
     }
-    return (.descriptor(descriptor), Int(clamping: status.st_size))
+    return Int(clamping: status.st_size)
   }
 }

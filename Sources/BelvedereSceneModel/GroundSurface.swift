@@ -5,20 +5,17 @@ import BelvedereTerrain
 
 /// A scene's ground as rays meet it: the surface through its samples, and level ground around it.
 ///
-/// A grid of latitudes and longitudes is taken as it is. Several models together, hills and rasters on
-/// other projections are sampled at the finest resolution first: what is exact then is the surface
-/// through those samples.
+/// A single grid in memory is taken as it is. Several models together and rasters in files are a
+/// ``MosaicSurface``: each model's own patches where it has priority, read when rays come to them.
+/// Hills and rasters on other projections are sampled at their resolution.
 public struct GroundSurface: Sendable {
   /// The known ground; `nil` where the scene has none.
-  public let surface: TerrainSurface?
+  public let surface: (any RayGround)?
   /// The elevation of the ground where nothing is known, metres.
   public let levelElevation: Double
 
-  /// The most samples of a ground that has to be sampled.
-  private static let maximumSamples = 1.0 * Double(1 << 26)
-
   /// The drawn ground of a scene: exaggerated, and not below the sea where there is a coastline.
-  /// `nil` where it is too large to be sampled, such as small hills in a wide box.
+  /// `nil` where it has too many samples to be told apart, such as small hills in a wide box.
   public init?(_ scene: Scene) {
     levelElevation = scene.unknownElevation * scene.verticalExaggeration
     let model = scene.ground
@@ -26,30 +23,18 @@ public struct GroundSurface: Sendable {
       surface = nil
       return
     }
-    guard
-      let found = try? Self.surface(model)?.floored(at: scene.land == nil ? nil : 0)
-        .scaled(exaggeration: scene.verticalExaggeration)
+    let floor: Double? = scene.land == nil ? nil : 0
+    if model.models.count == 1, let field = model.models[0] as? HeightField {
+      guard
+        let found = try? TerrainSurface(field).floored(at: floor)
+          .scaled(exaggeration: scene.verticalExaggeration)
+      else { return nil }
+      surface = found
+      return
+    }
+    guard let found = try? MosaicSurface(model, scale: scene.verticalExaggeration, floor: floor)
     else { return nil }
     surface = found
-  }
-
-  private static func surface(_ model: ElevationMosaic) throws -> TerrainSurface? {
-    if model.models.count == 1, let field = model.models[0] as? HeightField {
-      return try TerrainSurface(field)
-    }
-    let box = model.bounds
-    let north = MapPoint(Coordinate(latitude: min(box.north, 85), longitude: 0)).y
-    let south = MapPoint(Coordinate(latitude: max(box.south, -85), longitude: 0)).y
-    let west = (box.west + 180) / 360 * MapPoint.worldWidth
-    let width = min((box.east - box.west) / 360, 1) * MapPoint.worldWidth
-    let spacing =
-      min(model.resolution, model.longitudinalResolution) / 360 * MapPoint.worldWidth
-    guard width > 0, south > north, spacing > 0,
-      (width / spacing + 2) * ((south - north) / spacing + 2) <= maximumSamples
-    else { return nil }
-    return try TerrainSurface(
-      model, over: MapRect(x: west, y: north, width: width, height: south - north),
-      spacing: spacing)
   }
 
   /// The ground under a point of the screen.

@@ -110,6 +110,86 @@ import Testing
     #expect(number(member(answers[6], "drawnElevation")) == 0)
   }
 
+  @Test("heights are those of their own ends; the block is where the line meets the ridge")
+  func unequalHeights() throws {
+    let folder = try TemporaryFolder()
+    let file = try ridge(folder)
+    func sight(_ from: Double, _ to: Double) -> String {
+      """
+      {"op":"lineOfSight","from":{"latitude":46.4,"longitude":7.5,"height":\(from)},\
+      "to":{"latitude":46.6,"longitude":7.5,"height":\(to)}}
+      """
+    }
+    // At the crest, half-way, the line is as high as the mean.
+    let answers = try ask(
+      [sight(0, 810), sight(810, 0), sight(0, 790), sight(790, 0)], ["--dem", file])
+    let visible = answers.map { text($0).contains(#""visible":true"#) }
+    #expect(visible == [true, true, false, false])
+    // Up to the crest from the south, down from the north: both lines meet the southern flank late
+    // or the northern one; from the low end the block is before the crest.
+    let low = number(member(answers[2], "blockedAt", "coordinate", "latitude"))
+    let high = number(member(answers[3], "blockedAt", "coordinate", "latitude"))
+    #expect(low < 46.5 && low > 46.49 && high < 46.5 && high > 46.46)
+    let distance = number(member(answers[2], "blockedAt", "distance"))
+    #expect(abs(distance - (low - 46.4) * 111_140) < 120)
+  }
+
+  @Test("distance is from the eye along the ray of the point, not along the line of sight")
+  func pickDistance() throws {
+    let folder = try TemporaryFolder()
+    let file = try ridge(folder)
+    func pick(_ x: Double, _ y: Double) -> String {
+      """
+      {"op":"pick","camera":{"centerCoordinate":{"latitude":46.2,"longitude":7.5},"distance":3000},\
+      "viewport":{"width":800,"height":600},"point":{"x":\(x),"y":\(y)}}
+      """
+    }
+    let answers = try ask([pick(400, 300), pick(0, 300), pick(400, 0)], ["--dem", file])
+    // Straight down from 3000 m with 30° of height: 600 points are 2·3000·tan 15°.
+    let perPoint = 2 * 3000 * tan(15 * Double.pi / 180) / 600
+    for (answer, side) in zip(answers, [0, 400, 300]) {
+      let expected = hypot(3000, Double(side) * perPoint)
+      #expect(abs(number(member(answer, "distance")) - expected) < 1e-6)
+      #expect(number(member(answer, "elevation")) == 0)
+    }
+  }
+
+  @Test("several models: each one's own surface where it has priority, as elevation says")
+  func mosaic() throws {
+    let folder = try TemporaryFolder()
+    let coarse = try ridge(folder)
+    let rows = (0..<200).map { row in
+      (0..<200).map { "\(700 + (row * 7 + $0 * 3) % 11)" }.joined(separator: " ")
+    }
+    let fine = try folder.write(
+      "fine.asc",
+      "ncols 200\nnrows 200\nxllcenter 7.45\nyllcenter 46.15\ncellsize 0.0005\n"
+        + rows.joined(separator: "\n"))
+    var lines: [String] = []
+    // Straight down onto the fine model, its seam and the coarse one beside it.
+    let places = [(46.2, 7.5), (46.2001, 7.4503), (46.2, 7.44), (46.152, 7.52)]
+    for (latitude, longitude) in places {
+      lines.append(
+        """
+        {"op":"pick","camera":{"centerCoordinate":{"latitude":\(latitude),"longitude":\
+        \(longitude)},"distance":5000},"viewport":{"width":80,"height":60},"point":{"x":40,"y":30}}
+        """)
+      lines.append(
+        """
+        {"op":"elevation","coordinate":{"latitude":\(latitude),"longitude":\(longitude)}}
+        """)
+    }
+    let answers = try ask(lines, ["--dem", coarse, "--dem", fine])
+    for n in places.indices {
+      let picked = number(member(answers[2 * n], "elevation"))
+      let asked = number(member(answers[2 * n + 1], "elevation"))
+      // In the seam within 1 % of the step of 700 m.
+      #expect(abs(picked - asked) < (n == 1 ? 7 : 1e-6), "\(places[n]): \(picked), \(asked)")
+    }
+    #expect(number(member(answers[1], "elevation")) > 699)
+    #expect(number(member(answers[5], "elevation")) == 0)
+  }
+
   @Test("what there is no answer to is an error in words")
   func errors() throws {
     let scene = PackageRoot.url.appendingPathComponent("Scenes/first-steps").path

@@ -1,17 +1,16 @@
 import Belvedere
 
 /// One input of libFuzzer.
-func fuzzElevationFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-  let bytes = Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+func fuzzElevationFile(_ bytes: [UInt8]) {
   var limits = Limits.standard
   limits.maximumMemory = 64 << 20
   guard
     let file = try? ElevationFile.open(
       bytes: bytes, name: "N10E020.hgt", options: .init(limits: limits, cacheBytes: 1 << 20))
-  else { return 0 }
+  else { return }
   look(at: file.raster)
   for overview in file.overviews.prefix(2) { look(at: overview) }
-  guard let model = try? file.model() else { return 0 }
+  guard let model = try? file.model() else { return }
   let box = model.bounds
   for i in 0...4 {
     let t = Double(i) / 4
@@ -20,7 +19,6 @@ func fuzzElevationFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
       longitude: box.west + (box.east - box.west) * t)
     precondition(value?.isFinite ?? true, "an elevation is not finite")
   }
-  return 0
 }
 
 /// Reads the first and the last blocks.

@@ -6,7 +6,7 @@ import BelvedereTerrain
 /// by the metres of a map point, so rays stay straight.
 extension CameraView {
   /// The eye in the coordinates of a surface.
-  public func eye(over surface: TerrainSurface) -> Vector3 {
+  public func eye(over surface: some RayGround) -> Vector3 {
     surfacePosition(of: eye, over: surface)
   }
 
@@ -15,7 +15,7 @@ extension CameraView {
   ///
   /// - Parameter farDepth: The greatest depth that counts.
   public func surfaceRay(
-    through point: Vector2, over surface: TerrainSurface, farDepth: Double = .infinity
+    through point: Vector2, over surface: some RayGround, farDepth: Double = .infinity
   ) -> SurfaceRay {
     let d = direction(through: point)
     let scale = frame.metersPerMapPoint
@@ -27,7 +27,7 @@ extension CameraView {
   /// The first hit of the ray through a screen point with the ground, in the coordinates of the
   /// surface; its parameter is the depth.
   public func cast(
-    _ point: Vector2, onto surface: TerrainSurface, farDepth: Double = .infinity
+    _ point: Vector2, onto surface: some RayGround, farDepth: Double = .infinity
   ) -> TerrainCast {
     guard point.x.isFinite, point.y.isFinite else { return .invalidRay }
     return surface.cast(surfaceRay(through: point, over: surface, farDepth: farDepth))
@@ -44,7 +44,7 @@ extension CameraView {
   /// result projects back within 1e-8 points. Held by `TerrainUnprojectionTests`.
   /// Cost: some 0.3 µs.
   public func unproject(
-    _ point: Vector2, onto surface: TerrainSurface, farDepth: Double = .infinity
+    _ point: Vector2, onto surface: some RayGround, farDepth: Double = .infinity
   ) -> UnprojectionResult {
     switch cast(point, onto: surface) {
     case .invalidRay: return .notFinite
@@ -67,7 +67,9 @@ extension CameraView {
   }
 
   /// A position of ``frame`` in the coordinates of a surface.
-  private func surfacePosition(of position: Vector3, over surface: TerrainSurface) -> Vector3 {
+  private func surfacePosition(
+    of position: Vector3, over surface: some RayGround
+  ) -> Vector3 {
     let center = surface.position(of: frame.center)
     let scale = frame.metersPerMapPoint
     return Vector3(center.x + position.x / scale, center.y - position.y / scale, position.z)

@@ -6,7 +6,7 @@ extension GlobeView {
   /// The first hit of the ray through a screen point, straight in space, with the ground. The hit's
   /// parameter is the depth, metres along the line of sight.
   public func cast(
-    _ point: Vector2, onto surface: TerrainSurface, farDepth: Double = .infinity
+    _ point: Vector2, onto surface: some RayGround, farDepth: Double = .infinity
   ) -> SpaceCast {
     guard point.x.isFinite, point.y.isFinite else { return .invalidRay }
     return surface.cast(
@@ -19,7 +19,7 @@ extension GlobeView {
   ///
   /// Accuracy: as `TerrainSurface.cast(_:)` of a ray in space. Held by `TerrainUnprojectionTests`.
   public func unproject(
-    _ point: Vector2, onto surface: TerrainSurface, farDepth: Double = .infinity
+    _ point: Vector2, onto surface: some RayGround, farDepth: Double = .infinity
   ) -> UnprojectionResult {
     switch cast(point, onto: surface) {
     case .invalidRay: return .notFinite

@@ -151,9 +151,11 @@ struct TIFFFormat: Sendable {
       2: "CCITT", 3: "CCITT", 4: "CCITT", 6: "JPEG", 7: "JPEG", 34712: "JPEG 2000", 34887: "LERC",
       34925: "LZMA", 50000: "Zstandard", 50001: "WebP", 50002: "JPEG XL",
     ]
-    throw directory.layout.error(
-      "is compressed by \(names[code] ?? "method \(code)"), which is not read here; "
-        + "rewrite it: gdal_translate -co COMPRESS=DEFLATE in.tif out.tif")
+    throw TerrainFileError(
+      file: directory.layout.file.name,
+      reason: "is compressed by \(names[code] ?? "method \(code)"), which is not read here; "
+        + "rewrite it: gdal_translate -co COMPRESS=DEFLATE in.tif out.tif",
+      isOfUnreadKind: true)
   }
 
   private static func predictor(_ directory: TIFFDirectory, _ sample: Sample) throws -> Int {

@@ -16,7 +16,11 @@ final class BlockCache: Sendable {
     var clock: UInt64 = 0
     var reads = 0
     var failure: (any Error)?
+    var extremes: [Int: SIMD2<Float>] = [:]
   }
+
+  /// How many blocks' extremes are kept: 24 MiB of them.
+  private static let maximumExtremes = 1 << 20
 
   /// - Parameter bytes: How many bytes the blocks may take together; at least one block is kept.
   init(_ raster: any ElevationRaster, bytes: Int) {
@@ -61,6 +65,20 @@ final class BlockCache: Sendable {
       }
       throw error
     }
+  }
+
+  /// The lowest and highest sample of a block, found once; `nil` where it cannot be read.
+  func extremes(
+    column: Int, row: Int, of find: ([Float]) -> SIMD2<Float>
+  ) -> SIMD2<Float>? {
+    let key = row * blockColumns + column
+    if let known = state.withLock({ $0.extremes[key] }) { return known }
+    guard let found = (try? block(column: column, row: row)).map(find) else { return nil }
+    state.withLock { state in
+      if state.extremes.count >= Self.maximumExtremes { state.extremes = [:] }
+      state.extremes[key] = found
+    }
+    return found
   }
 
   /// Removes the quarter that was not used for longest: a scan now and then, not at every miss.

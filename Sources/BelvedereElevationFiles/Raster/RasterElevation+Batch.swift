@@ -5,41 +5,7 @@ extension RasterElevation {
     let count = latitudes.count * longitudes.count  // bounded: as large as the answer
     guard count > 0 else { return [] }
     if places.isSeparable { return separableElevations(latitudes, longitudes) }
-    if let projection = places.transverse {
-      return transverseElevations(latitudes, longitudes, projection)
-    }
-    return elevations(
-      at: latitudes.flatMap { latitude in
-        longitudes.map { Coordinate(latitude: latitude, longitude: $0) }
-      })
-  }
-
-  /// What parallels and meridians have of their own is computed once for each.
-  private func transverseElevations(
-    _ latitudes: [Double], _ longitudes: [Double], _ projection: TransverseMercator
-  ) -> [Float] {
-    let meridians = longitudes.map { projection.meridian($0) }
-    var cursor = BlockCursor(cache)
-    var result: [Float] = []
-    result.reserveCapacity(latitudes.count * longitudes.count)  // bounded: as large as the answer
-    for latitude in latitudes {
-      let parallel = projection.parallel(latitude)
-      for meridian in meridians {
-        guard let parallel, let meridian else {
-          result.append(.nan)
-          continue
-        }
-        let place = projection.project(parallel, meridian)
-        guard let row = places.row(y: place.y), let column = places.column(x: place.x),
-          let value = try? bilinear(column, row, &cursor)
-        else {
-          result.append(.nan)
-          continue
-        }
-        result.append(Float(value))
-      }
-    }
-    return result
+    return projectedElevations(latitudes, longitudes)
   }
 
   /// Elevations at scattered places; NaN where nothing is known. The numbers of
@@ -51,8 +17,7 @@ extension RasterElevation {
   }
 
   @inline(__always)
-  private func value(_ latitude: Double, _ longitude: Double, _ cursor: inout BlockCursor) -> Float
-  {
+  func value(_ latitude: Double, _ longitude: Double, _ cursor: inout BlockCursor) -> Float {
     guard let place = places.position(latitude: latitude, longitude: longitude),
       let value = try? bilinear(place.column, place.row, &cursor)
     else { return .nan }

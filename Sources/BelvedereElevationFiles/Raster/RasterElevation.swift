@@ -15,6 +15,7 @@ public final class RasterElevation: ElevationModel {
   public let raster: any ElevationRaster
   public let bounds: GeographicBounds
   public let resolution: Double
+  public let datum: VerticalDatum
   let places: SamplePlaces
   let cache: BlockCache
   /// How its voids were filled; `nil` where they were not.
@@ -26,8 +27,12 @@ public final class RasterElevation: ElevationModel {
   /// - Parameters:
   ///   - raster: What is sampled.
   ///   - cacheBytes: How many bytes the blocks in memory may take; at least one block is kept.
+  ///   - datum: What its elevations are measured from.
   /// - Throws: `TerrainFileError` where the raster's coordinates have no place on the Earth.
-  public init(_ raster: any ElevationRaster, cacheBytes: Int = 64 << 20) throws {
+  public init(
+    _ raster: any ElevationRaster, cacheBytes: Int = 64 << 20,
+    datum: VerticalDatum = .meanSeaLevel(geoid: nil)
+  ) throws {
     let grid = raster.grid
     guard grid.system != .local else {
       throw TerrainFileError(
@@ -44,6 +49,7 @@ public final class RasterElevation: ElevationModel {
           + "check its georeferencing with gdalinfo")
     }
     self.raster = raster
+    self.datum = datum
     self.bounds = bounds
     resolution = Self.resolution(grid, bounds)
     places = SamplePlaces(grid)
@@ -101,12 +107,9 @@ public final class RasterElevation: ElevationModel {
   /// - Throws: what the raster's block throws where it cannot be read.
   public func nearest(latitude: Double, longitude: Double) throws -> Double? {
     guard let place = places.position(latitude: latitude, longitude: longitude) else { return nil }
-    let column =
-      place.column.fraction < 0.5 ? place.column.index : places.next(column: place.column.index)
-    let row = place.row.fraction < 0.5 ? place.row.index : places.next(row: place.row.index)
     var cursor = BlockCursor(cache)
-    let value = try cursor.sample(column, row)
-    return value.isNaN ? nil : Double(value)
+    let value = try nearest(place.column, place.row, &cursor)
+    return value.isNaN ? nil : value
   }
 
   /// A void with no weight does not hide its neighbours.

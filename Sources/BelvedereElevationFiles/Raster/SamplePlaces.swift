@@ -72,11 +72,6 @@ struct SamplePlaces: Sendable {
   @inline(__always)
   func next(row: Int) -> Int { min(row + 1, grid.height - 1) }
 
-  /// The projection of a zone whose parallels and meridians can be taken apart; `nil` for others.
-  var transverse: TransverseMercator? {
-    grid.system.datum == .nad27 ? nil : conversion.transverse
-  }
-
   /// Column and row of a place in degrees, or `nil` outside.
   @inline(__always)
   func position(latitude: Double, longitude: Double) -> (column: Position, row: Position)? {
@@ -84,6 +79,16 @@ struct SamplePlaces: Sendable {
       let row = row(y: place.y), let column = column(x: place.x)
     else { return nil }
     return (column, row)
+  }
+
+  /// Column and row of a place in degrees, also far outside; `nil` where the system does not reach.
+  /// Of neighbours around the Earth they may lie whole turns apart.
+  func unheld(latitude: Double, longitude: Double) -> SIMD2<Double>? {
+    guard let place = conversion.project(latitude: latitude, longitude: longitude) else {
+      return nil
+    }
+    let turns = period > 0 ? ((place.x - west) / period).rounded(.down) * period : 0
+    return SIMD2((place.x - turns - grid.originX) * inverseX, (place.y - grid.originY) * inverseY)
   }
 
   /// The column of a longitude, or `nil` outside; only where the grid is separable.

@@ -1,7 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 
-extension TerrainSurface {
+extension RayGround {
   /// Whether one place can be seen from another along the line that is straight in space, over the
   /// curved Earth; elevations are taken as heights above the ellipsoid. Air does not bend the line.
   ///

@@ -40,10 +40,10 @@ public enum LineOfSight: Sendable, Hashable {
   }
 }
 
-extension TerrainSurface {
+extension RayGround {
   /// Ground that rises less than this into a line, metres, does not block it: a place on the ground
   /// sees and is seen.
-  public static let sightSlack = 1e-6
+  public static var sightSlack: Double { 1e-6 }
 
   /// Whether one place can be seen from another along the line that is straight in the flat map's
   /// frame, the short way round the world.

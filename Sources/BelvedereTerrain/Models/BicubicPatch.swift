@@ -3,17 +3,17 @@
 /// A sample's slopes and twist follow from its own neighbours alone, known ones where others are
 /// void; the cells around it share them, so slopes run on from cell to cell. Where all sixteen are
 /// known this is Keys' cubic convolution with a = −½.
-struct BicubicPatch {
+package struct BicubicPatch {
   /// Four rows of four, north row first; NaN is a void.
   private var samples = InlineSixteen()
 
-  init(_ sample: (_ column: Int, _ row: Int) -> Double) {
+  package init(_ sample: (_ column: Int, _ row: Int) -> Double) {
     for j in 0..<4 { for i in 0..<4 { samples[4 * j + i] = sample(i - 1, j - 1) } }
   }
 
   /// The surface at fractions in [0, 1] of the cell, from its north-west corner; NaN where a sample
   /// in the middle that counts is void.
-  func value(_ fx: Double, _ fy: Double) -> Double {
+  package func value(_ fx: Double, _ fy: Double) -> Double {
     let x = Weights(fx)
     let y = Weights(fy)
     var sum = 0.0

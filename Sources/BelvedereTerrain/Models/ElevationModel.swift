@@ -45,6 +45,10 @@ public protocol ElevationModel: Sendable {
     latitudes: [Double], longitudes: [Double], by interpolation: ElevationInterpolation
   ) -> [Float]
 
+  /// Where the model's own samples stand, if on parallels and meridians that are few enough to be
+  /// listed: there ``elevations(latitudes:longitudes:by:)`` of the nearest gives them.
+  var sampleLines: SampleLines? { get }
+
   /// The bilinear elevation and where it comes from; `nil` where nothing is known.
   func sample(latitude: Double, longitude: Double) -> ElevationSample?
 
@@ -62,6 +66,8 @@ extension ElevationModel {
   public var datum: VerticalDatum { .meanSeaLevel(geoid: nil) }
 
   public var isEmpty: Bool { bounds.north <= bounds.south || bounds.east <= bounds.west }
+
+  public var sampleLines: SampleLines? { nil }
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     latitudes.flatMap { latitude in

@@ -1,6 +1,21 @@
 import BelvedereGeoMath
 
 extension HeightField {
+  public var sampleLines: SampleLines? {
+    SampleLines(
+      latitudes: (0..<height).map {
+        $0 == 0
+          ? bounds.south
+          : bounds.north - (bounds.north - bounds.south)
+            * (Double(height - 1 - $0) / Double(height - 1))
+      },
+      longitudes: (0..<width).map {
+        $0 == width - 1
+          ? bounds.east
+          : bounds.west + (bounds.east - bounds.west) * (Double($0) / Double(width - 1))
+      })
+  }
+
   public func elevation(
     latitude: Double, longitude: Double, by interpolation: ElevationInterpolation
   ) -> Double? {

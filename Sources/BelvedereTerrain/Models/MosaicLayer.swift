@@ -9,7 +9,7 @@ struct MosaicLayer: Sendable {
   let name: String
   private let bounds: GeographicBounds
   /// Degrees over which the layer fades at its edges; 0 for none.
-  private let fadeX, fadeY: Double
+  let fadeX, fadeY: Double
 
   private init(_ model: any ElevationModel, _ source: ElevationMosaic.Source, feather: Double) {
     self.model = model

@@ -33,7 +33,7 @@ public struct SpaceRay: Sendable, Hashable {
   }
 
   /// The ray at a parameter; `nil` near the Earth's centre.
-  func point(at t: Double, over surface: TerrainSurface, near x: Double?) -> Point? {
+  func point(at t: Double, over surface: some RayGround, near x: Double?) -> Point? {
     guard let foot = frame.differences.foot(of: origin + direction * t) else { return nil }
     let coordinate = frame.differences.coordinate(of: foot)
     var place = surface.position(of: coordinate)
@@ -61,9 +61,9 @@ public enum SpaceCast: Sendable, Hashable {
   }
 }
 
-extension TerrainSurface {
+extension RayGround {
   /// How far the pieces of a ray in space may be above its curve over the map, metres.
-  public static let chordError = 1e-3
+  public static var chordError: Double { 1e-3 }
 
   /// Where a ray in space meets the ground first; elevations are taken as heights above the
   /// ellipsoid.

@@ -33,12 +33,6 @@ extension TerrainSurface {
     }
   }
 
-  /// The ground's elevation at a place in metres; `nil` outside of the grid and in a hole.
-  public func elevation(at coordinate: Coordinate) -> Double? {
-    guard coordinate.isValid else { return nil }
-    return ground(at: position(of: coordinate))?.elevation
-  }
-
   /// The unit normal of the ground at a position: east, north, up, in metres of the place.
   public func normal(at position: Vector2) -> Vector3? {
     guard let gradient = ground(at: position)?.gradient else { return nil }

@@ -28,9 +28,4 @@ extension TerrainSurface {
   public func coordinate(at position: Vector2) -> Coordinate {
     frame.coordinate(at: Vector2(position.x, -position.y) * frame.metersPerMapPoint)
   }
-
-  /// Metres for each map point at a position's latitude: 2πR·cos φ / 2²⁸.
-  public func metersPerMapPoint(at position: Vector2) -> Double {
-    MapPoint.metersPerMapPoint(at: coordinate(at: position).latitude)
-  }
 }

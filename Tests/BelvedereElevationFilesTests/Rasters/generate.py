@@ -200,6 +200,28 @@ def systems():
     write("system.csv", ["epsg", "latitude", "longitude", "x", "y"], rows)
 
 
+def batches():
+    """Places of PROJ in rasters of 1000 x 1000 samples, with the spread of a batch in degrees."""
+    rows = []
+    rng = random.Random(11)
+    for code in [32601, 32610, 32631, 32660, 32710, 32733, 32756, 26910, 26918, 25832]:
+        forward = pyproj.Transformer.from_crs("EPSG:4326", f"EPSG:{code}", always_xy=True).transform
+        for i in range(8):
+            step = rng.choice([1, 10, 30, 90, 1000])
+            longitude = round(6 * (code % 100) - 183 + rng.uniform(-4, 4), 6)
+            latitude = round(rng.uniform(-82, 82), 6)
+            x, y = forward(longitude, latitude)
+            # The raster's first sample, so that the place lies anywhere in its middle part.
+            left = round(x - step * rng.uniform(300, 700), 3)
+            top = round(y + step * rng.uniform(300, 700), 3)
+            # From 50 places in a cell to one in two cells.
+            spread = step / 111320 * rng.choice([0.02, 0.3, 1, 2])
+            rows.append([code, left, top, step, repr(latitude), repr(longitude),
+                         repr(round(spread, 12)), repr(x), repr(y)])
+    write("batch.csv",
+          ["epsg", "left", "top", "step", "latitude", "longitude", "spread", "x", "y"], rows)
+
+
 def archive(entries, method=zipfile.ZIP_DEFLATED):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", method, compresslevel=9) as file:
@@ -252,4 +274,5 @@ if __name__ == "__main__":
     tiffs()
     real()
     systems()
+    batches()
     zips()

@@ -54,8 +54,18 @@ final class PyramidTile: Sendable {
   /// The zoom of the samples: the tile's own, or that of the coarser tile they were made of.
   let effectiveZoom: Int
 
+  /// The lowest and highest sample; `nil` where all are void.
+  let extremes: ClosedRange<Double>?
+
   init(metres: [Float], effectiveZoom: Int) {
     self.metres = metres
     self.effectiveZoom = effectiveZoom
+    var (low, high) = (Float.infinity, -Float.infinity)
+    for value in metres {
+      // Comparisons with NaN are false.
+      if value < low { low = value }
+      if value > high { high = value }
+    }
+    extremes = low <= high ? Double(low)...Double(high) : nil
   }
 }

@@ -1,0 +1,149 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+
+/// Makes the regions of a mosaic: of each model its seams, then itself.
+struct SurfaceRegionBuilder {
+  let mosaic: ElevationMosaic
+  let anchor: Coordinate
+  let frame: LocalFrame
+  let scale: Double
+  let floor: Double?
+  let cache: SurfaceCache
+  private var tileCount = 0
+
+  init(
+    mosaic: ElevationMosaic, anchor: Coordinate, frame: LocalFrame, scale: Double, floor: Double?,
+    cache: SurfaceCache
+  ) {
+    self.mosaic = mosaic
+    self.anchor = anchor
+    self.frame = frame
+    self.scale = scale
+    self.floor = floor
+    self.cache = cache
+  }
+
+  mutating func regions() throws(DomainError) -> [SurfaceRegion] {
+    var regions: [SurfaceRegion] = []
+    for (n, layer) in mosaic.layers.enumerated() where !layer.model.isEmpty {
+      let model = layer.model
+      guard
+        let lines = model.sampleLines
+          ?? SampleLines(
+            evenly: model.bounds, latitude: model.resolution,
+            longitude: model.longitudinalResolution)
+      else {
+        throw DomainError(
+          field: "mosaic", value: "a model of \(model.bounds) every \(model.resolution)°",
+          allowed: "models of at most \(SampleLines.maximumCount) lines of samples")
+      }
+      let below = mosaic.layers[(n + 1)...].map(\.model.bounds)
+      for seam in layer.seams where below.contains(where: { Self.overlap(seam, $0) }) {
+        let (mosaic, drawn) = (mosaic, drawn)
+        if let region = region(
+          Self.seamLines(lines, seam),
+          { latitudes, longitudes in
+            drawn(mosaic.elevations(latitudes: latitudes, longitudes: longitudes), 0)
+          })
+        {
+          regions.append(region)
+        }
+      }
+      let drawn = drawn
+      // At its own samples, which rounding must not mix with a void beside them.
+      let rule: ElevationInterpolation = model.sampleLines == nil ? .bilinear : .nearest
+      if let region = region(
+        lines,
+        { latitudes, longitudes in
+          drawn(
+            model.elevations(latitudes: latitudes, longitudes: longitudes, by: rule), layer.offset)
+        })
+      {
+        regions.append(region)
+      }
+    }
+    return regions
+  }
+
+  /// Elevations as they are drawn.
+  private var drawn: @Sendable ([Float], Double) -> [Float] {
+    let (scale, floor) = (Float(scale), floor.map { Float($0) } ?? -.infinity)
+    return { samples, offset in
+      let offset = Float(offset)
+      // A comparison with NaN is false: voids stay.
+      return samples.map { sample in
+        let value = sample + offset
+        return (value < floor ? floor : value) * scale
+      }
+    }
+  }
+
+  /// Whether two boxes have more in common than an edge.
+  private static func overlap(_ a: GeographicBounds, _ b: GeographicBounds) -> Bool {
+    a.intersections(with: b).contains { $0.north > $0.south && $0.east > $0.west }
+  }
+
+  /// The lines in a seam and half-way between them, and its edges.
+  private static func seamLines(_ lines: SampleLines, _ seam: GeographicBounds) -> SampleLines {
+    func within(_ lines: [Double], _ low: Double, _ high: Double) -> [Double] {
+      let hair = (high - low) * 1e-9
+      let inner = [low] + lines.filter { $0 > low + hair && $0 < high - hair } + [high]
+      return zip(inner, inner.dropFirst()).flatMap { [$0, ($0 + $1) / 2] } + [high]
+    }
+    return SampleLines(
+      latitudes: within(lines.latitudes, seam.south, seam.north),
+      longitudes: within(lines.longitudes, seam.west, seam.east))
+  }
+
+  /// The region of some lines; `nil` where it is not on the flat map.
+  private mutating func region(
+    _ lines: SampleLines, _ samples: @escaping @Sendable ([Double], [Double]) -> [Float]
+  ) -> SurfaceRegion? {
+    let limit = MapPoint.maximumLatitude
+    var latitudes = Array(lines.latitudes.filter { abs($0) <= limit }.reversed())
+    // The map's edge is no line of the model's, but ground goes up to it.
+    if let first = latitudes.first, first < limit, lines.latitudes.last ?? 0 > limit {
+      latitudes.insert(limit, at: 0)
+    }
+    if let last = latitudes.last, last > -limit, lines.latitudes.first ?? 0 < -limit {
+      latitudes.append(-limit)
+    }
+    guard latitudes.count >= 2, lines.longitudes.count >= 2 else { return nil }
+    // On that turn on which the mosaic's box has it.
+    let turn = ((anchor.longitude - lines.longitudes[0]) / 360 - 1e-9).rounded(.up) * 360
+    let columns = lines.longitudes.map {
+      ($0 + turn - anchor.longitude) / 360 * MapPoint.worldWidth
+    }
+    let rows = latitudes.map {
+      let place = Coordinate(latitude: $0, longitude: anchor.longitude)
+      return $0 == anchor.latitude ? 0 : -frame.position(of: place).y / frame.metersPerMapPoint
+    }
+    guard zip(columns, columns.dropFirst()).allSatisfy({ $0 < $1 }),
+      zip(rows, rows.dropFirst()).allSatisfy({ $0 < $1 })
+    else { return nil }
+    let tiles = SurfaceTiles(
+      columns: columns, rows: rows, longitudes: lines.longitudes, latitudes: latitudes,
+      samples: samples, firstNumber: tileCount, cache: cache)
+    tileCount += tiles.across * tiles.down
+    return SurfaceRegion(tiles: tiles)
+  }
+}
+
+extension MosaicLayer {
+  /// The boxes along the layer's edges in which it fades.
+  var seams: [GeographicBounds] {
+    let b = model.bounds
+    var seams: [GeographicBounds] = []
+    func add(_ south: Double, _ west: Double, _ north: Double, _ east: Double) {
+      guard north > south, east > west else { return }
+      seams.append(GeographicBounds(south: south, west: west, north: north, east: east))
+    }
+    add(b.north - fadeY, b.west, b.north, b.east)
+    add(b.south, b.west, b.south + fadeY, b.east)
+    // A model around the whole world has no edge in the east and west.
+    guard b.east - b.west < 360 - 1e-9 else { return seams }
+    add(b.south, b.west, b.north, b.west + fadeX)
+    add(b.south, b.east - fadeX, b.north, b.east)
+    return seams
+  }
+}

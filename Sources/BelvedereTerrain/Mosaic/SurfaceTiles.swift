@@ -1,0 +1,92 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+
+/// A rectilinear grid of samples as surfaces of 256 × 256 cells, made when rays come to them.
+///
+/// Each surface reaches one cell into its neighbours: a ray that leaves one is in the next.
+struct SurfaceTiles: Sendable {
+  /// Cells along the edge of a tile.
+  static let side = 256
+
+  /// Map points of the lines east and south of the mosaic's corner, increasing.
+  let columns, rows: [Double]
+  /// The same in degrees: longitudes that grow eastwards, latitudes that fall.
+  let longitudes, latitudes: [Double]
+  /// The samples at crossings of parallels and meridians, metres as they are drawn.
+  let samples: @Sendable (_ latitudes: [Double], _ longitudes: [Double]) -> [Float]
+  /// The number in the cache of the first tile.
+  let firstNumber: Int
+  let cache: SurfaceCache
+
+  /// Tiles beside and below each other.
+  var across: Int { (columns.count - 2) / Self.side + 1 }
+  var down: Int { (rows.count - 2) / Self.side + 1 }
+
+  /// The lines of the cells of a tile, both ends included.
+  func columnLines(_ i: Int) -> ClosedRange<Int> { Self.lines(i, columns.count) }
+  func rowLines(_ j: Int) -> ClosedRange<Int> { Self.lines(j, rows.count) }
+
+  private static func lines(_ tile: Int, _ count: Int) -> ClosedRange<Int> {
+    tile * side...min((tile + 1) * side, count - 1)
+  }
+
+  /// The tile in which a position lies, held within the grid.
+  func tile(at position: Vector2) -> (i: Int, j: Int) {
+    (Self.cell(columns, at: position.x) / Self.side, Self.cell(rows, at: position.y) / Self.side)
+  }
+
+  /// The cell of a position among lines, held between the first and the last.
+  static func cell(_ lines: [Double], at value: Double) -> Int {
+    lines.withUnsafeBufferPointer { lines in
+      lines.baseAddress.map { SurfaceGrid.cell($0, lines.count - 1, at: value) } ?? 0
+    }
+  }
+
+  /// A tile's surface.
+  func surface(_ i: Int, _ j: Int) -> SurfaceTile {
+    cache.tile(firstNumber + j * across + i) { make(i, j) }
+  }
+
+  /// A tile's bounds, if it was ever made.
+  func knownRange(_ i: Int, _ j: Int) -> ClosedRange<Double>?? {
+    cache.range(firstNumber + j * across + i)
+  }
+
+  private func make(_ i: Int, _ j: Int) -> SurfaceTile {
+    let (c, r) = (columnLines(i), rowLines(j))
+    let columnRange = max(c.lowerBound - 1, 0)...min(c.upperBound + 1, columns.count - 1)
+    let rowRange = max(r.lowerBound - 1, 0)...min(r.upperBound + 1, rows.count - 1)
+    let corner = Vector2(columns[columnRange.lowerBound], rows[rowRange.lowerBound])
+    let surface = try? TerrainSurface(
+      // Only differences count: where the corner lies on the Earth is the mosaic's business.
+      anchor: Coordinate(latitude: 0, longitude: 0),
+      columns: columns[columnRange].map { $0 - corner.x },
+      rows: rows[rowRange].map { $0 - corner.y },
+      samples: samples(Array(latitudes[rowRange]), Array(longitudes[columnRange])))
+    return SurfaceTile(corner: corner, surface: surface)
+  }
+}
+
+/// The surface of a tile, in coordinates from a corner of its own.
+struct SurfaceTile: Sendable {
+  /// The corner in the mosaic's coordinates.
+  let corner: Vector2
+  /// `nil` where none could be made.
+  let surface: TerrainSurface?
+
+  /// The first hit in the mosaic's coordinates.
+  func cast(_ ray: SurfaceRay) -> TerrainHit? {
+    guard let surface else { return nil }
+    var moved = ray
+    moved.origin.x -= corner.x
+    moved.origin.y -= corner.y
+    guard var hit = surface.cast(moved).hit else { return nil }
+    hit.position.x += corner.x
+    hit.position.y += corner.y
+    return hit
+  }
+
+  func ground(at position: Vector2) -> (elevation: Double, gradient: Vector2)? {
+    surface?.ground(at: position - corner)
+  }
+}

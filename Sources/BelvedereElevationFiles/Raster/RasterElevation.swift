@@ -61,6 +61,7 @@ public final class RasterElevation: ElevationModel {
   init(_ base: RasterElevation, _ raster: any ElevationRaster, _ filling: RasterFilling) {
     self.raster = raster
     bounds = base.bounds
+    datum = base.datum
     resolution = base.resolution
     places = base.places
     cache = BlockCache(raster, bytes: base.cache.maximumBytes)

@@ -70,7 +70,14 @@ enum Interruption {
     // The lock is kept: nothing may begin to be written any more.
     state.withLock { state in
       if let name = state.temporary { unlink(name) }
-      if let folder = state.temporaryFolder { OutputFolder.remove(folder) }
+      if let folder = state.temporaryFolder {
+        // What another thread was about to rename may still arrive; then it waits for the lock.
+        for _ in 0..<100 {
+          OutputFolder.remove(folder)
+          if access(folder, F_OK) != 0 { break }
+          usleep(1000)
+        }
+      }
       if state.lineToClear {
         let text = "\r\u{1B}[K"
         _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }

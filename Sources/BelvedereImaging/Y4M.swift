@@ -64,14 +64,21 @@ public struct Y4MStream: Sendable {
 
   private func write(_ pixels: UnsafePointer<UInt8>, to out: UnsafeMutablePointer<UInt8>) {
     let count = width * height
+    func pixel(_ i: Int) -> (r: Int32, g: Int32, b: Int32) {
+      (
+        Int32(pixels[4 * i]), Int32(pixels[4 * i + 1]),  // checked: bytes
+        Int32(pixels[4 * i + 2])  // checked: a byte
+      )
+    }
     for i in 0..<count {
-      out[i] = Self.luma(Int32(pixels[4 * i]), Int32(pixels[4 * i + 1]), Int32(pixels[4 * i + 2]))
+      let (r, g, b) = pixel(i)
+      out[i] = Self.luma(r, g, b)
     }
     let blue = out + count
     guard chroma == .quarter else {
       let red = blue + count
       for i in 0..<count {
-        let (r, g, b) = (Int32(pixels[4 * i]), Int32(pixels[4 * i + 1]), Int32(pixels[4 * i + 2]))
+        let (r, g, b) = pixel(i)
         blue[i] = Self.blueness(4 * r, 4 * g, 4 * b)
         red[i] = Self.redness(4 * r, 4 * g, 4 * b)
       }
@@ -87,8 +94,8 @@ public struct Y4MStream: Sendable {
         let left = 8 * x
         let right = 2 * x + 1 < width ? left + 4 : left
         func sum(_ i: Int) -> Int32 {
-          Int32(top[left + i]) + Int32(top[right + i]) + Int32(bottom[left + i])
-            + Int32(bottom[right + i])
+          Int32(top[left + i]) + Int32(top[right + i])  // checked: bytes
+            + Int32(bottom[left + i]) + Int32(bottom[right + i])  // checked: bytes
         }
         let (r, g, b) = (sum(0), sum(1), sum(2))
         blue[y / 2 * columns + x] = Self.blueness(r, g, b)

@@ -34,6 +34,7 @@ let package = Package(
     .target(name: "CBelvederePNG", dependencies: ["CBelvedereLibPNG"]),
     .target(name: "CBelvedereGLM"),
     .target(name: "CBelvedereRaster"),
+    .target(name: "CBelvedereShading"),
     .systemLibrary(
       name: "CBelvedereLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CBelvedereSQLite", dependencies: ["CBelvedereLibSQLite"]),
@@ -92,6 +93,7 @@ let package = Package(
     .target(
       name: "BelvedereSceneRendering",
       dependencies: [
+        "CBelvedereShading",
         "BelvedereSceneModel", "BelvedereRelief", "BelvedereRasterization", "BelvedereCameraModel",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereTerrain",
       ]),

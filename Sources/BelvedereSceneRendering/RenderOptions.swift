@@ -17,6 +17,8 @@ public struct RenderOptions: Sendable {
   public var limits: CameraLimits
   /// How much of the ground's elevation is drawn, from 0, flat, to 1, realistic.
   public var elevationStyle: Double
+  /// The code that shades; the kernels of every path give the same bytes.
+  public var shading = ShadingPath.best
 
   /// Full HD, four samples.
   public init(

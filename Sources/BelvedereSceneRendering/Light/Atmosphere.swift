@@ -25,13 +25,14 @@ struct Atmosphere {
   /// 0 by day, 1 when the windows are lit.
   let night: Float
   private let exposure: Float
-  private let extinction: SIMD3<Float>
-  private var table: [SIMD3<Float>] = []
+  let extinction: SIMD3<Float>
+  /// The sky, row by row from low to high, away from the sun's azimuth in each.
+  private(set) var table: [SIMD3<Float>] = []
 
-  private static let elevations = 96
-  private static let azimuths = 32
+  static let elevations = 96
+  static let azimuths = 32
   /// The height in metres over which the haze thins by e.
-  private static let hazeHeight: Float = 1800
+  static let hazeHeight: Float = 1800
   private static let planetRadius = 6_360_000.0
   private static let airTop = 6_420_000.0
   private static let rayleigh = Vector3(5.8e-6, 13.5e-6, 33.1e-6)
@@ -125,13 +126,13 @@ struct Atmosphere {
   }
 
   /// The row of a direction whose vertical part is z.
-  private static func row(_ z: Float) -> Float {
+  static func row(_ z: Float) -> Float {
     let s = z < 0 ? -(-z / Float(lowest)).squareRoot() : z.squareRoot()
     return (s + 1) / 2 * Float(elevations - 1)
   }
 
   /// Below the horizon the table ends here; the colour no longer changes.
-  private static let lowest = 0.3
+  static let lowest = 0.3
 
   /// Columns are even in the sine of half the angle to the sun's azimuth.
   private static func azimuth(column: Double) -> Double {

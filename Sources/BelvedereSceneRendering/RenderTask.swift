@@ -109,6 +109,7 @@ struct RenderTask {
           ReliefPainter(style: $0, model: renderer.scene.ground)
         },
         metersPerPoint: cameraView.camera.distance / cameraView.viewport.focalLength)
+      try progress.step(part(0.35), "demand")
       let vectors = VectorShading(frame, path: options.shading, fullHeight: view.height)
       clock.end("demand")
       let painted = try GroundDemand(frame: frame, progress: progress)
@@ -116,6 +117,7 @@ struct RenderTask {
       groundTiles += painted.count
       clock.end("ground")
 
+      try progress.step(part(0.6), "shade")
       if let vectors {
         try shade(band, vectors, painted, cast, into: &image, part: part(0.6)...part(1))
       } else {

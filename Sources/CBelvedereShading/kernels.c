@@ -31,6 +31,8 @@ typedef int32_t Int32s __attribute__((vector_size(128), may_alias));
 static const uint32_t no_ground[BELVEDERE_TILE_STRIDE * BELVEDERE_TILE_STRIDE];
 
 #define INLINE static inline __attribute__((always_inline))
+/// Not into its caller: so that profiles tell them apart.
+#define APART static __attribute__((noinline))
 #define PASTE_(a, b) a##_##b
 #define PASTE(a, b) PASTE_(a, b)
 #define NAME(function) PASTE(function, VARIANT)

@@ -68,7 +68,9 @@ final class ShadingTables: @unchecked Sendable {
     return BelvedereSolid(
       faces: UnsafeRawPointer(solid.faces).assumingMemoryBound(to: BelvedereFace.self),
       face_of_triangle: solid.faceOfTriangle, origin: BelvedereTriple(solid.originFromEye),
-      scale: solid.scale)
+      scale: solid.scale,
+      // Meshes of trees hold nothing else.
+      has_crowns: solid.faces.pointee.kind == .foliage ? 1 : 0)
   }
 }
 

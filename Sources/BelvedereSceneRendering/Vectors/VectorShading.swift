@@ -86,9 +86,6 @@ final class VectorShading: @unchecked Sendable {
     withExtendedLifetime((tiles, cascades, tables)) {
       withUnsafePointer(to: picture) { pointer in
         nonisolated(unsafe) let pointer = pointer
-        Parallel.forEach(frame.visibility.height, threads: threads) { y, _ in
-          kernels.measure(pointer, Int32(truncatingIfNeeded: y))
-        }
         Parallel.forEach(occluded.count, threads: threads) { i, _ in
           kernels.occlude(pointer, Int32(truncatingIfNeeded: occluded.lowerBound + i))
         }

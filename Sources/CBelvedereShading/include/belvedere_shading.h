@@ -50,6 +50,8 @@ typedef struct {
   const uint16_t *face_of_triangle;
   BelvedereTriple origin;
   float scale;
+  /// Whether its faces are crowns of trees, all of them.
+  int32_t has_crowns;
 } BelvedereSolid;
 
 /// The slopes of a tile of ground: (cells + 1)² pairs, rise towards the east and the north; NULL where
@@ -150,14 +152,12 @@ void belvedere_tile_set_free(BelvedereTileSet *set);
 /// The kernels for one instruction set.
 typedef struct {
   const char *name;
-  /// Fills `distances` in a row.
-  void (*measure)(const BelvedereShading *picture, int32_t row);
-  /// Fills `ambient` in a row; needs all `distances`.
-  void (*occlude)(const BelvedereShading *picture, int32_t row);
-  /// Collects the tiles of ground that a block of pixels shows.
+  /// Collects the tiles of ground that a block of pixels shows, and fills its `distances`.
   void (*demand)(
       const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
       BelvedereTileSet *set);
+  /// Fills `ambient` in a row; needs all `distances`.
+  void (*occlude)(const BelvedereShading *picture, int32_t row);
   /// Writes the colours of a block of pixels: four bytes each, rows `stride` bytes apart.
   void (*shade)(
       const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,

@@ -199,6 +199,7 @@ let package = Package(
     .testTarget(
       name: "BelvedereSceneRenderingTests",
       dependencies: [
+        "CBelvedereShading",
         "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereSceneModel", "BelvedereTerrain", "BelvedereTestSupport",
       ], exclude: ["Goldens"]),

@@ -27,8 +27,8 @@ extension BelvedereShading {
     center_y = frame.centerY
     k = Float(1 / frame.view.focalLength)
 
-    distances = tables.distances.base
-    ambient = tables.ambient.base
+    distances = tables.distances
+    ambient = tables.ambient
     occlusion_radius = AmbientOcclusion.radius
     occlusion_reach = Float(AmbientOcclusion.maximumReach(height: fullHeight))
     occlusion_taps = Int32(truncatingIfNeeded: AmbientOcclusion.taps)

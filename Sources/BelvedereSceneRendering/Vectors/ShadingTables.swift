@@ -3,7 +3,8 @@ import CBelvedereShading
 
 /// The memory behind a ``BelvedereShading`` that lasts as long as the picture.
 final class ShadingTables: @unchecked Sendable {
-  let distances, ambient: SharedBuffer<Float>
+  /// A number a pixel; the kernels write them before they read them.
+  let distances, ambient: UnsafeMutablePointer<Float>
   let solids: FrozenArray<BelvedereSolid>
   let grounds: FrozenArray<BelvedereGround>
   let waves: FrozenArray<BelvedereWave>
@@ -25,8 +26,8 @@ final class ShadingTables: @unchecked Sendable {
 
   init(_ frame: Frame) {
     let pixels = frame.visibility.width * frame.visibility.height
-    distances = SharedBuffer(repeating: 0, count: pixels)
-    ambient = SharedBuffer(repeating: 1, count: pixels)
+    distances = .allocate(capacity: pixels)
+    ambient = .allocate(capacity: pixels)
     solids = FrozenArray(
       (0..<frame.surfaces.solids.count).map { Self.solid(frame.surfaces.solids[$0]) })
     let eye = frame.mapPoint(.zero)

@@ -122,9 +122,6 @@ let package = Package(
     .executableTarget(
       name: "picture-check", dependencies: ["BelvedereImaging", "BelvedereFiles"]),
 
-    .executableTarget(
-      name: "shade-bench",
-      dependencies: ["BelvedereSceneRendering", "BelvedereSceneModel", "BelvedereCameraModel"]),
     // Tests.
     .target(
       name: "BelvedereTestSupport", dependencies: ["BelvedereImaging"],

@@ -109,9 +109,8 @@ struct RenderTask {
           ReliefPainter(style: $0, model: renderer.scene.ground)
         },
         metersPerPoint: cameraView.camera.distance / cameraView.viewport.focalLength)
-      try progress.step(part(0.35), "demand")
+      try progress.step(part(0.35), "ground")
       let vectors = VectorShading(frame, path: options.shading, fullHeight: view.height)
-      clock.end("demand")
       let painted = try GroundDemand(frame: frame, progress: progress)
         .paint(vectors?.groundKeys, with: painter, part: part(0.35)...part(0.6))
       groundTiles += painted.count

@@ -16,7 +16,9 @@ final class SenselessPicture {
     func number(_ usual: Double) -> Float {
       random.oneIn(3) ? random.pick(Self.senseless) : Float(usual)
     }
-    func numbers(_ count: Int, _ usual: Double) -> [Float] { (0..<count).map { _ in number(usual) } }
+    func numbers(_ count: Int, _ usual: Double) -> [Float] {
+      (0..<count).map { _ in number(usual) }
+    }
     func triple(_ x: Double, _ y: Double, _ z: Double) -> BelvedereTriple {
       BelvedereTriple(x: number(x), y: number(y), z: number(z))
     }
@@ -65,10 +67,10 @@ final class SenselessPicture {
     let shared = keep(faces)
     let faceOfTriangle: UnsafePointer<UInt16> = keep([0, 1, 2])
     picture.solids = keep(
-      (0..<2).map { i in
+      (0..<2).map { _ in
         BelvedereSolid(
           faces: shared, face_of_triangle: faceOfTriangle, origin: triple(1, 2, 3),
-          scale: number(1), has_crowns: Int32(i))
+          scale: number(1))
       })
     picture.solid_count = 2
     let slopes = keep(numbers(18, 0.1))
@@ -140,13 +142,14 @@ final class SenselessPicture {
     blocks { kernels.demand(&picture, Int32($0), Int32($1), $2, $3, &set) }
     for y in 0..<height { kernels.occlude(&picture, Int32(y)) }
     result.withUnsafeMutableBufferPointer { bytes in
-      blocks {
+      guard let base = bytes.baseAddress else { return }
+      blocks { x, y, w, h in
         kernels.shade(
-          &picture, Int32($0), Int32($1), $2, $3, bytes.baseAddress! + 4 * ($1 * width + $0),
-          4 * width)
+          &picture, Int32(x), Int32(y), w, h, base + 4 * (y * width + x), 4 * width)
       }
     }
     let keys = (0..<set.capacity).map { set.keys[$0] }.filter { $0 != 0 }.sorted()
-    return result + keys.flatMap { key in (0..<8).map { UInt8(truncatingIfNeeded: key >> (8 * $0)) } }
+    return result
+      + keys.flatMap { key in (0..<8).map { UInt8(truncatingIfNeeded: key >> (8 * $0)) } }
   }
 }

@@ -14,9 +14,10 @@ import Testing
   private func functions(
     _ k: BelvedereShadingKernels, _ x: [Float]
   ) -> (exp2: [Float], log2: [Float], inverseRoot: [Float], linear: [Float]) {
-    var results = [[Float]](repeating: [Float](repeating: 0, count: 16), count: 4)
-    k.functions(x, &results[0], &results[1], &results[2], &results[3])
-    return (results[0], results[1], results[2], results[3])
+    var exp2 = [Float](repeating: 0, count: 16)
+    var (log2, inverseRoot, linear) = (exp2, exp2, exp2)
+    k.functions(x, &exp2, &log2, &inverseRoot, &linear)
+    return (exp2, log2, inverseRoot, linear)
   }
 
   @Test func functionsAreAsExactAsTheySay() throws {

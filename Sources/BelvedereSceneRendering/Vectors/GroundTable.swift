@@ -63,10 +63,11 @@ struct GroundWindows {
   func entry(_ key: GroundTile.Key) -> Int? {
     let level = levels[key.level - BELVEDERE_LOWEST_LEVEL]
     let across = GroundTile.Key.across(key.level)
+    let (columns, rows) = (Int(level.columns), Int(level.rows))  // checked: Int32 to Int
     let column = (key.x - Int(level.column)) & (across - 1)  // checked: Int32 to Int
     let row = key.kernelRow - Int(level.row)  // checked: Int32 to Int
-    guard column < Int(level.columns), row >= 0, row < Int(level.rows) else { return nil }  // checked: Int32 to Int
-    return Int(level.first) + row * Int(level.columns) + column  // checked: Int32 to Int
+    guard column < columns, row >= 0, row < rows else { return nil }
+    return Int(level.first) + row * columns + column  // checked: Int32 to Int
   }
 }
 

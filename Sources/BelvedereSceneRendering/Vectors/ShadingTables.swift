@@ -59,7 +59,8 @@ final class ShadingTables: @unchecked Sendable {
     // The kernels' faces are laid out like these.
     precondition(
       MemoryLayout<Face>.stride == MemoryLayout<BelvedereFace>.stride
-        && MemoryLayout<Face>.offset(of: \.origin) == MemoryLayout<BelvedereFace>.offset(of: \.origin)
+        && MemoryLayout<Face>.offset(of: \.origin)
+          == MemoryLayout<BelvedereFace>.offset(of: \.origin)
         && MemoryLayout<Face>.offset(of: \.size) == MemoryLayout<BelvedereFace>.offset(of: \.size)
         && MemoryLayout<Face>.offset(of: \.color) == MemoryLayout<BelvedereFace>.offset(of: \.color)
         && MemoryLayout<Face>.offset(of: \.kind) == MemoryLayout<BelvedereFace>.offset(of: \.kind)
@@ -69,9 +70,7 @@ final class ShadingTables: @unchecked Sendable {
     return BelvedereSolid(
       faces: UnsafeRawPointer(solid.faces).assumingMemoryBound(to: BelvedereFace.self),
       face_of_triangle: solid.faceOfTriangle, origin: BelvedereTriple(solid.originFromEye),
-      scale: solid.scale,
-      // Meshes of trees hold nothing else.
-      has_crowns: solid.faces.pointee.kind == .foliage ? 1 : 0)
+      scale: solid.scale)
   }
 }
 

@@ -50,8 +50,6 @@ typedef struct {
   const uint16_t *face_of_triangle;
   BelvedereTriple origin;
   float scale;
-  /// Whether its faces are crowns of trees, all of them.
-  int32_t has_crowns;
 } BelvedereSolid;
 
 /// The slopes of a tile of ground: (cells + 1)² pairs, rise towards the east and the north; NULL where

@@ -72,7 +72,8 @@ struct GeometryStage {
       guard vertices.count >= 3 else { continue }
       guard let corners = strand.pointee.vertices else { return }
       for (i, v) in vertices.enumerated() { corners[i] = projection.vertex(v.position) }
-      let colors = hasColors ? vertices.map { batch.color(triangle: Int(t), $0.weights) } : []  // checked: UInt16 to Int
+      let triangle = Int(t)  // checked: UInt16 to Int
+      let colors = hasColors ? vertices.map { batch.color(triangle: triangle, $0.weights) } : []
       for i in 1..<(vertices.count - 1) {
         let (b, c) = (UInt16(i), UInt16(i + 1))  // checked: a polygon of at most eight corners
         withUnsafePointer(to: (0 as UInt16, b, c)) { fan in

@@ -44,7 +44,7 @@ public struct TriangleBatch: Sendable {
   /// The colour of a point of a triangle, from how much of each vertex is in it.
   func color(triangle: Int, _ weights: SIMD3<Double>) -> UInt32 {
     var result: UInt32 = 0
-    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+    for shift in stride(from: 0 as UInt32, to: 32, by: 8) {
       var value = 0.5
       for i in 0..<3 {
         let index = Int(indices[3 * triangle + i])  // checked: UInt16 to Int

@@ -39,6 +39,7 @@ let package = Package(
     .target(name: "CBelvederePNG", dependencies: ["CBelvedereLibPNG", "CBelvedereZlib"]),
     .target(name: "CBelvedereGLM"),
     .target(name: "CBelvedereRaster"),
+    .target(name: "CBelvedereShading"),
     .systemLibrary(
       name: "CBelvedereLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CBelvedereSQLite", dependencies: ["CBelvedereLibSQLite"]),
@@ -98,6 +99,7 @@ let package = Package(
     .target(
       name: "BelvedereSceneRendering",
       dependencies: [
+        "CBelvedereShading",
         "BelvedereSceneModel", "BelvedereRelief", "BelvedereRasterization", "BelvedereCameraModel",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereTerrain",
       ]),
@@ -200,6 +202,7 @@ let package = Package(
     .testTarget(
       name: "BelvedereSceneRenderingTests",
       dependencies: [
+        "CBelvedereShading",
         "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereSceneModel", "BelvedereTerrain", "BelvedereTestSupport",
       ], exclude: ["Goldens", "Globe/Goldens"]),

@@ -23,6 +23,8 @@ public struct RenderOptions: Sendable {
   /// On the globe the sun has the scene's azimuth and elevation over the camera's centre, or over the
   /// scene's place nearest to that, and the same direction in space everywhere.
   public var projection: MapProjection
+  /// The code that shades; the kernels of every path give the same bytes.
+  public var shading = ShadingPath.best
 
   /// Full HD, four samples.
   public init(

@@ -153,16 +153,23 @@ struct RenderTask {
           ReliefPainter(style: $0, model: renderer.scene.ground)
         },
         metersPerPoint: camera.distance / viewport.focalLength)
+      try progress.step(part(0.35), "ground")
+      let vectors = VectorShading(frame, path: options.shading, fullHeight: view.height)
       let painted = try GroundDemand(frame: frame, progress: progress)
-        .paint(with: painter, part: part(0.35)...part(0.6))
+        .paint(vectors?.groundKeys, with: painter, part: part(0.35)...part(0.6))
       groundTiles += painted.count
       clock.end("ground")
 
-      let occlusion = AmbientOcclusion(frame, fullHeight: view.height)
-      defer { occlusion.deallocate() }
-      let shader = PixelShader(
-        frame: frame, texture: GroundTexture(painted), shadows: cast, occlusion: occlusion)
-      try shade(band, frame, shader, into: &image, part: part(0.6)...part(1))
+      try progress.step(part(0.6), "shade")
+      if let vectors {
+        try shade(band, vectors, painted, cast, into: &image, part: part(0.6)...part(1))
+      } else {
+        let occlusion = AmbientOcclusion(frame, fullHeight: view.height)
+        defer { occlusion.deallocate() }
+        let shader = PixelShader(
+          frame: frame, texture: GroundTexture(painted), shadows: cast, occlusion: occlusion)
+        try shade(band, frame, shader, into: &image, part: part(0.6)...part(1))
+      }
       clock.end("shade")
     }
     return RenderedImage(
@@ -204,6 +211,33 @@ struct RenderTask {
       let geometry = FrameGeometry(solids: solids, tiles: casters, earth: earth, eye: view.eye)
       return (geometry.placements, geometry.batches)
     }
+  }
+
+  private func shade(
+    _ band: RenderBand, _ vectors: VectorShading,
+    _ ground: [(key: GroundTile.Key, tile: GroundTile)], _ shadows: SunShadows,
+    into image: inout Image, part: ClosedRange<Double>
+  ) throws(RenderError) {
+    let drawn = band.drawn.lowerBound
+    let first = 4 * band.rows.lowerBound * image.width
+    let progress = self.progress
+    let span = part.upperBound - part.lowerBound
+    let furthest = Atomic<Int>(0)
+    image.bytes.withUnsafeMutableBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      vectors.shade(
+        rows: (band.rows.lowerBound - drawn)..<(band.rows.upperBound - drawn), ground: ground,
+        shadows: shadows, into: base + first
+      ) { done in
+        // A report a hundredth.
+        let step = Int(clamping: done * 100, in: 0...100)
+        if furthest.exchange(step, ordering: .relaxed) < step {
+          progress.report(part.lowerBound + span * done, "shade")
+        }
+        return !progress.isCancelled
+      }
+    }
+    try progress.check()
   }
 
   private func shade(

@@ -7,11 +7,13 @@ struct GroundDemand {
   let frame: Frame
   let progress: Progress
 
-  /// - Parameter part: the part of the whole work before and after, for progress.
+  /// - Parameters:
+  ///   - keys: the squares, where they are known.
+  ///   - part: the part of the whole work before and after, for progress.
   func paint(
-    with painter: GroundPainter, part: ClosedRange<Double>
+    _ keys: [GroundTile.Key]?, with painter: GroundPainter, part: ClosedRange<Double>
   ) throws(RenderError) -> [(key: GroundTile.Key, tile: GroundTile)] {
-    let keys = self.keys()
+    let keys = keys ?? self.keys()
     let painted = SharedBuffer<GroundTile?>(repeating: nil, count: keys.count)
     defer { painted.deallocate() }
     let done = Atomic<Int>(0)

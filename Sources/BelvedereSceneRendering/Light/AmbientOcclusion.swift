@@ -17,10 +17,10 @@ struct AmbientOcclusion {
   private let values: SharedBuffer<Float>
 
   /// Metres within which surfaces shade each other.
-  private static let radius: Float = 14
-  private static let taps = 10
+  static let radius: Float = 14
+  static let taps = 10
   /// Offsets on a spiral, so that near surroundings are looked at more closely.
-  private static let spiral: [SIMD2<Float>] = (0..<taps).map {
+  static let spiral: [SIMD2<Float>] = (0..<taps).map {
     let t = (Float($0) + 0.5) / Float(taps)
     let angle = t * 2 * .pi * 3
     return SIMD2(cos(angle), sin(angle)) * t

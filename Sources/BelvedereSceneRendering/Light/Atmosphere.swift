@@ -26,11 +26,12 @@ struct Atmosphere {
   let night: Float
   /// The picture's light for each unit of light.
   let exposure: Float
-  private let extinction: SIMD3<Float>
-  private var table: [SIMD3<Float>] = []
+  let extinction: SIMD3<Float>
+  /// The sky, row by row from low to high, away from the sun's azimuth in each.
+  private(set) var table: [SIMD3<Float>] = []
 
-  private static let elevations = 96
-  private static let azimuths = 32
+  static let elevations = 96
+  static let azimuths = 32
   /// The height in metres over which the haze thins by e.
   static let hazeHeight: Float = 1800
   static let planetRadius = 6_360_000.0
@@ -138,13 +139,13 @@ struct Atmosphere {
   }
 
   /// The row of a direction whose vertical part is z.
-  private static func row(_ z: Float) -> Float {
+  static func row(_ z: Float) -> Float {
     let s = z < 0 ? -(-z / Float(lowest)).squareRoot() : z.squareRoot()
     return (s + 1) / 2 * Float(elevations - 1)
   }
 
   /// Below the horizon the table ends here; the colour no longer changes.
-  private static let lowest = 0.3
+  static let lowest = 0.3
 
   /// Columns are even in the sine of half the angle to the sun's azimuth.
   private static func azimuth(column: Double) -> Double {

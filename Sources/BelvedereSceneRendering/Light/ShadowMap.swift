@@ -3,12 +3,12 @@ import BelvedereRasterization
 
 /// The sun's view of a part of the scene: what the light reaches first.
 struct ShadowMap {
-  private let view: RasterView
+  let view: RasterView
   /// The depth values of the map's buffer, which ``SunShadows`` keeps.
-  private let depths: UnsafePointer<Float>
+  let depths: UnsafePointer<Float>
   /// Metres of a texel.
-  private let texel: Float
-  private let far: Float
+  let texel: Float
+  let far: Float
 
   /// Added to depths, so that they are positive; floats of this size resolve 2 cm.
   private static let depthOffset = 200_000.0

@@ -6,12 +6,12 @@ import BelvedereRasterization
 /// Each map is fitted to the positions that the picture shows (Lauritzen, Salvi & Lefohn, "Sample
 /// Distribution Shadow Maps", 2011), so that no texel is spent on what is not seen.
 final class SunShadows: @unchecked Sendable {
-  private struct Cascade {
+  struct Cascade {
     var farDepth: Float
     var map: ShadowMap
   }
 
-  private let cascades: FrozenArray<Cascade>
+  let cascades: FrozenArray<Cascade>
   private let buffers: [VisibilityBuffer]
 
   /// Pixels along a map's side.

@@ -5,10 +5,10 @@ import BelvedereGeodesy
 struct WorldEnd {
   /// One over the metres from the eye to the eastern and western, northern and southern end; 0 where
   /// the eye stands beyond it.
-  private let east, west, north, south: Float
+  let east, west, north, south: Float
 
   /// Where the haze begins, as a part of the way to the end.
-  private static let start: Float = 0.7
+  static let start: Float = 0.7
 
   /// The end of the map and its two copies, seen from an eye in the map's frame.
   init(_ frame: LocalFrame, eye: Vector3) {

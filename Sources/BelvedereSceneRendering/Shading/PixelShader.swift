@@ -138,16 +138,13 @@ final class PixelShader: Sendable {
     let pixel = Double(length) / frame.view.focalLength / max(Double(-d.z), 0.02)
     var slope = SIMD2<Float>.zero
     var roughness: Float = 0.012
-    let waves: [(length: Double, steepness: Float)] = [
-      (900, 0.006), (140, 0.018), (38, 0.03), (11, 0.05),
-    ]
-    for (n, wave) in waves.enumerated() {
-      let fade = Float(min(max(wave.length / pixel / 2 - 1, 0), 1))
+    for (n, wave) in WaterWaves.all.enumerated() {
+      let fade = Float(min(max(Double(wave.length) / pixel / 2 - 1, 0), 1))
       roughness += wave.steepness * (1 - fade) * 0.8
       guard fade > 0 else { continue }
-      let x = p.x * s / wave.length
-      let y = p.y * s / wave.length
-      let seed = UInt32(40 + 2 * n)  // checked: four waves
+      let x = p.x * s / Double(wave.length)
+      let y = p.y * s / Double(wave.length)
+      let seed = WaterWaves.seed(n)
       slope +=
         SIMD2(
           ValueNoise.sample(x, y * 1.7, seed: seed), ValueNoise.sample(x * 1.7, y, seed: seed + 1))

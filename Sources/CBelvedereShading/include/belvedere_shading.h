@@ -1,0 +1,179 @@
+// Kernels of shading in C: from the samples of a picture to its bytes, sixteen parts of pixels at once.
+//
+// A part of a pixel is the samples of it that show one surface: it is shaded once, in the middle of
+// these samples. Positions are in metres relative to the eye (x east, y north, z up), as floats; what
+// is large is subtracted in doubles before. Like those of the rasteriser, the kernels use the
+// compiler's vector types, the same source for every set of instructions, and no fused
+// multiplications: all sets give the same bits.
+#ifndef BELVEDERE_SHADING_H
+#define BELVEDERE_SHADING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The greatest size of a block of pixels that is shaded in one call.
+enum { BELVEDERE_BLOCK_WIDTH = 64, BELVEDERE_BLOCK_HEIGHT = 8 };
+
+/// Rows (elevations) and columns (azimuths) of the table of the sky.
+enum { BELVEDERE_SKY_ROWS = 96, BELVEDERE_SKY_COLUMNS = 32 };
+
+/// Levels of the ground's texels, from 2⁻⁶ map points, and texels along the side of a tile.
+enum {
+  BELVEDERE_LOWEST_LEVEL = -6, BELVEDERE_LEVELS = 26, BELVEDERE_TILE_TEXELS = 256,
+  BELVEDERE_TILE_STRIDE = 258,
+};
+
+/// What a face is made of.
+enum { BELVEDERE_WALL = 0, BELVEDERE_ROOF = 1, BELVEDERE_BEAM = 2, BELVEDERE_FOLIAGE = 3 };
+
+typedef struct { float x, y, z; } BelvedereTriple;
+
+/// A plane part of a solid. The caller's own type, laid out alike.
+typedef struct {
+  float normal[4], origin[4], size[2], gap[2], color[4];
+  uint8_t kind, pattern;
+  uint16_t seed;
+  uint8_t rest[12];
+} BelvedereFace;
+
+/// The rhythm of a wall's windows: metres from window to window and from floor to floor, which part of
+/// that is glass, and how much the glass mirrors.
+typedef struct { float width, height, glass_width, glass_height, mirror; } BelvedereWallPattern;
+
+/// A mesh of solids: from the eye to its origin, and its metres for each of the frame's.
+typedef struct {
+  const BelvedereFace *faces;
+  const uint16_t *face_of_triangle;
+  BelvedereTriple origin;
+  float scale;
+} BelvedereSolid;
+
+/// The slopes of a tile of ground: (cells + 1)² pairs, rise towards the east and the north; NULL where
+/// it is level. The position in cells is (x + east · per_meter, y − north · per_meter).
+typedef struct {
+  const float *slopes;
+  int32_t cells;
+  float factor, x, y, per_meter;
+} BelvedereGround;
+
+/// The sun's view of a range of distances: the texel is origin + across · position, the depth value
+/// nearness − along · position.
+typedef struct {
+  const float *depths;
+  int32_t width, height;
+  BelvedereTriple right, down, along;
+  float x, y, nearness, texel, far_depth;
+} BelvedereCascade;
+
+/// A train of waves: metres, slope, a seed; and where the eye is in its noise, whole and fraction, for
+/// the coordinates x, 1.7 y, 1.7 x, y.
+typedef struct {
+  float length, steepness;
+  uint32_t seed;
+  uint32_t whole[4];
+  float fraction[4];
+} BelvedereWave;
+
+/// Which tiles of a level there are: a window of tile numbers, modulo the world's, and where its
+/// entries begin in the table of tiles.
+typedef struct { int32_t column, row, columns, rows, first; } BelvedereLevel;
+
+/// A picture to be shaded.
+typedef struct {
+  /// Depth values and triangles of the samples: rows of `width` pixels of `samples`.
+  const float *depth;
+  const uint32_t *ids;
+  int32_t width, height, samples;
+  /// The samples' places from the pixel's upper left corner, in pixels.
+  float sample_x[8], sample_y[8];
+
+  /// The ray of a pixel: forward + right · (x − center_x) · k + up · (center_y − y) · k.
+  BelvedereTriple forward, right, up;
+  float center_x, center_y, k;
+
+  /// Distances of the first sample of each pixel along the line of sight, 0 for the sky; and how much
+  /// of the sky's light reaches it. Filled by the kernels.
+  float *distances, *ambient;
+  /// Surroundings that shade: metres, and pixels at most; offsets on a spiral of radius 1.
+  float occlusion_radius, occlusion_reach;
+  int32_t occlusion_taps;
+  float occlusion_x[16], occlusion_y[16];
+
+  const BelvedereSolid *solids;
+  const BelvedereGround *grounds;
+  const BelvedereWallPattern *patterns;
+  uint32_t solid_count, ground_count;
+
+  /// The eye's map point plus four worlds, and map points a metre.
+  double map_x, map_y, points_per_meter;
+  /// Tiles of ground: addresses of their texels, and of their overlays or 0; entry 0 is no tile.
+  BelvedereLevel levels[BELVEDERE_LEVELS];
+  const uint64_t *tiles, *overlays;
+  int32_t tile_count, has_overlays;
+
+  const BelvedereCascade *cascades;
+  int32_t cascade_count;
+  const BelvedereWave *waves;
+  int32_t wave_count;
+
+  /// The light, as the scalar shader has it.
+  BelvedereTriple sun, sun_light, sky_light, horizon_light, extinction;
+  float night, haze_height, eye_height;
+  /// Planes of red, green and blue: rows × columns, and one more number.
+  const float *sky[3];
+  /// The colours at the horizon, one for each column, and one more number each.
+  const float *horizon[3];
+  float sky_lowest;
+  /// One over the metres to the flat world's eastern, western, northern and southern end, and the part
+  /// of the way there from which the ground takes the sky's colour.
+  float world_end[4], world_end_start;
+  /// Encoded bytes of 4,096 linear steps, and three more bytes.
+  const uint8_t *byte_of_linear;
+} BelvedereShading;
+
+/// The tiles of ground that were met: a hash table of keys, 0 being none. Its memory grows.
+typedef struct {
+  uint64_t *keys;
+  size_t capacity, count;
+  uint64_t recent[16];
+} BelvedereTileSet;
+
+/// A tile as one number that is not 0: the level's number from 1, the column in its world, and the row
+/// from four worlds above the map.
+static inline uint64_t belvedere_tile_key(uint32_t level, uint32_t column, uint32_t row) {
+  return (uint64_t)level << 58 | (uint64_t)(column & 0x7ffffff) << 31 | (row & 0x7fffffff);
+}
+void belvedere_tile_set_insert(BelvedereTileSet *set, uint64_t key);
+void belvedere_tile_set_free(BelvedereTileSet *set);
+
+/// The kernels for one instruction set.
+typedef struct {
+  const char *name;
+  /// Collects the tiles of ground that a block of pixels shows, and fills its `distances`.
+  void (*demand)(
+      const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
+      BelvedereTileSet *set);
+  /// Fills `ambient` in a row; needs all `distances`.
+  void (*occlude)(const BelvedereShading *picture, int32_t row);
+  /// Writes the colours of a block of pixels: four bytes each, rows `stride` bytes apart.
+  void (*shade)(
+      const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
+      uint8_t *pixels, size_t stride);
+  /// exp2, log2, 1/√ and sRGB-encoded to linear of sixteen numbers, for tests.
+  void (*functions)(const float *x, float *exp2, float *log2, float *inverse_root, float *linear);
+} BelvedereShadingKernels;
+
+/// The kernels for this processor; the environment's BELVEDERE_VECTORS (portable, avx2, avx512)
+/// asks for others, and is ignored where the processor has not got them.
+const BelvedereShadingKernels *belvedere_shading_kernels(void);
+/// The kernels of a name; NULL where this processor has not got them.
+const BelvedereShadingKernels *belvedere_shading_kernels_named(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,155 @@
+import BelvedereTestSupport
+import CBelvedereShading
+
+/// A picture whose depth values, slopes, shadows, faces and light are often not numbers, infinite or
+/// absurd. Only what indexes memory is as the kernels are promised.
+final class SenselessPicture {
+  private var picture = BelvedereShading()
+  private var memory: [UnsafeMutableRawPointer] = []
+
+  private static let senseless: [Float] = [
+    .nan, -.nan, .infinity, -.infinity, 0, -0.0, -1, .leastNonzeroMagnitude,
+    .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e-20, 1e-3, 0.5,
+  ]
+
+  init(_ random: inout SplitMix64) {
+    func number(_ usual: Double) -> Float {
+      random.oneIn(3) ? random.pick(Self.senseless) : Float(usual)
+    }
+    func numbers(_ count: Int, _ usual: Double) -> [Float] {
+      (0..<count).map { _ in number(usual) }
+    }
+    func triple(_ x: Double, _ y: Double, _ z: Double) -> BelvedereTriple {
+      BelvedereTriple(x: number(x), y: number(y), z: number(z))
+    }
+    let (width, height) = (random.int(1...90), random.int(1...20))
+    let samples = random.pick([1, 4, 8])
+    let count = width * height * samples
+    picture.width = Int32(width)
+    picture.height = Int32(height)
+    picture.samples = Int32(samples)
+    picture.depth = keep((0..<count).map { _ in number(random.double(1e-6...1)) })
+    // Two meshes of solids and two tiles of ground.
+    picture.ids = keep(
+      (0..<count).map { _ in
+        random.oneIn(5)
+          ? UInt32.max : UInt32(random.int(0...3)) << 12 | UInt32(random.int(0...2))
+      })
+    picture.k = Float(random.pick([0.001, 1, 700]))
+    (picture.center_x, picture.center_y) = (number(40), number(10))
+    picture.forward = triple(0.1, 1, -0.3)
+    picture.right = triple(1, 0, 0)
+    picture.up = triple(0, 0.3, 1)
+    picture.distances = UnsafeMutablePointer(mutating: keep(numbers(width * height, 1)))
+    picture.ambient = UnsafeMutablePointer(mutating: keep(numbers(width * height, 1)))
+    picture.occlusion_radius = number(14)
+    picture.occlusion_reach = 40
+    picture.occlusion_taps = 2
+    picture.occlusion_x.1 = 1
+
+    let faces = (0..<3).map { i in
+      var face = BelvedereFace()
+      face.normal = (number(0.6), number(0.8), number(0), 0)
+      face.origin = (number(-30), number(10), number(0), 0)
+      face.size = (number(40), number(30))
+      face.color = (number(0.5), number(0.5), number(0.5), 0)
+      face.kind = UInt8(random.int(0...255))
+      face.pattern = UInt8(i % 2)
+      return face
+    }
+    let patterns = [
+      BelvedereWallPattern(
+        width: number(2.5), height: number(3), glass_width: number(0.5), glass_height: number(0.5),
+        mirror: number(0.4)),
+      BelvedereWallPattern(width: 40, height: 3, glass_width: 1, glass_height: 0.5, mirror: 0.5),
+    ]
+    picture.patterns = keep(patterns)
+    let shared = keep(faces)
+    let faceOfTriangle: UnsafePointer<UInt16> = keep([0, 1, 2])
+    picture.solids = keep(
+      (0..<2).map { _ in
+        BelvedereSolid(
+          faces: shared, face_of_triangle: faceOfTriangle, origin: triple(1, 2, 3),
+          scale: number(1))
+      })
+    picture.solid_count = 2
+    let slopes = keep(numbers(18, 0.1))
+    picture.grounds = keep(
+      (0..<2).map { _ in
+        BelvedereGround(
+          slopes: slopes, cells: 2, factor: number(1), x: number(0.4), y: number(1.2),
+          per_meter: number(0.01))
+      })
+    picture.ground_count = 2
+
+    picture.map_x = Double(number(1e9))
+    picture.map_y = Double(number(1.1e9))
+    picture.points_per_meter = 6.7
+    // One entry, which is no tile, for windows that hold everything.
+    picture.tiles = keep([0])
+    picture.overlays = keep([0])
+    picture.has_overlays = random.oneIn(2) ? 1 : 0
+    picture.cascades = keep([
+      BelvedereCascade(
+        depths: keep(numbers(32 * 32, 0)), width: 32, height: 32, right: triple(0.1, 0, 0),
+        down: triple(0, 0.1, 0), along: triple(0, 0, -1), x: number(16), y: number(16),
+        nearness: number(0), texel: number(0.1), far_depth: number(1000))
+    ])
+    picture.cascade_count = 1
+    picture.waves = keep([
+      BelvedereWave(
+        length: number(40), steepness: number(0.03), seed: 4, whole: (1, .max, 3, 0),
+        fraction: (0.5, 0.1, number(0.2), 0.9))
+    ])
+    picture.wave_count = 1
+    picture.sun = triple(0.5, 0.3, 0.8)
+    picture.sun_light = triple(1, 1, 0.9)
+    picture.sky_light = triple(0.3, 0.4, 0.6)
+    picture.horizon_light = triple(0.7, 0.7, 0.8)
+    picture.extinction = triple(1e-5, 1e-5, 1e-5)
+    (picture.night, picture.haze_height, picture.eye_height) = (number(0.5), 1800, number(300))
+    picture.sky_lowest = 0.3
+    let plane = keep(numbers(96 * 32 + 1, 0.5))
+    picture.sky = (plane, plane, plane)
+    picture.horizon = (plane, plane, plane)
+    picture.byte_of_linear = keep((0..<4099).map { UInt8(truncatingIfNeeded: $0 / 16) })
+  }
+
+  deinit { for block in memory { block.deallocate() } }
+
+  private func keep<T>(_ values: [T]) -> UnsafePointer<T> {
+    let block = UnsafeMutablePointer<T>.allocate(capacity: max(values.count, 1))
+    block.initialize(from: values, count: values.count)
+    memory.append(UnsafeMutableRawPointer(block))
+    return UnsafePointer(block)
+  }
+
+  /// What kernels draw, and the tiles that they ask for.
+  func bytes(_ kernels: BelvedereShadingKernels) -> [UInt8] {
+    let (width, height) = (Int(picture.width), Int(picture.height))
+    var set = BelvedereTileSet()
+    defer { belvedere_tile_set_free(&set) }
+    var result = [UInt8](repeating: 0, count: 4 * width * height)
+    func blocks(_ body: (_ x: Int, _ y: Int, _ w: Int32, _ h: Int32) -> Void) {
+      for y in stride(from: 0, to: height, by: BELVEDERE_BLOCK_HEIGHT) {
+        for x in stride(from: 0, to: width, by: BELVEDERE_BLOCK_WIDTH) {
+          body(
+            x, y, Int32(min(width - x, BELVEDERE_BLOCK_WIDTH)),
+            Int32(min(height - y, BELVEDERE_BLOCK_HEIGHT)))
+        }
+      }
+    }
+    blocks { kernels.demand(&picture, Int32($0), Int32($1), $2, $3, &set) }
+    for y in 0..<height { kernels.occlude(&picture, Int32(y)) }
+    result.withUnsafeMutableBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      blocks { x, y, w, h in
+        kernels.shade(
+          &picture, Int32(x), Int32(y), w, h, base + 4 * (y * width + x), 4 * width)
+      }
+    }
+    let keys = (0..<set.capacity).map { set.keys[$0] }.filter { $0 != 0 }.sorted()
+    return result
+      + keys.flatMap { key in (0..<8).map { UInt8(truncatingIfNeeded: key >> (8 * $0)) } }
+  }
+}

@@ -39,10 +39,27 @@ struct GlobePlace {
     return cell * cell / 2 / 6_356_752 * (1 + max(high, 0) / 6_356_752) * 1.02
   }
 
-  /// The middle of a tile in ECEF and the radius of a sphere that holds all of it.
-  private func ball(
-    _ address: TerrainTileAddress, low: Double, high: Double
-  ) -> (center: Vector3, radius: Double) {
+  /// A sphere and an upright cylinder that hold all of a tile.
+  private struct Hull {
+    /// The middle in ECEF, and the upward normal there.
+    var center, up: Vector3
+    /// Of the sphere.
+    var radius: Double
+    /// Of the cylinder: from its axis, above the middle and below it.
+    var across, above, below: Double
+
+    /// Metres that nothing inside is nearer to a point than: high ground on a small tile fills little of
+    /// its sphere.
+    func distance(to point: Vector3) -> Double {
+      let way = point - center
+      let rise = way.dot(up)
+      let beside = max((way - up * rise).length - across, 0)
+      let off = max(rise - above, -rise - below, 0)
+      return max(way.length - radius, (beside * beside + off * off).squareRoot())
+    }
+  }
+
+  private func hull(_ address: TerrainTileAddress, low: Double, high: Double) -> Hull {
     let corner = address.corner
     let half = address.size / 2
     let middle = MapPoint(x: corner.x + half, y: corner.y + half)
@@ -54,22 +71,28 @@ struct GlobePlace {
     let height = (low + high) / 2
     // No way along the surface is shorter than the chord.
     let level = half * 2.0.squareRoot() * scale * Self.stretch * (1 + max(height, 0) / 6_356_752)
-    let vertex = GlobeVertices.position(middle, height: height)
-    return (vertex, level + (high - low) / 2)
+    let (center, up) = GlobeVertices.position(middle, height: height)
+    // Towards its ends the tile sinks below the level of its middle: by 1 − cos of less than its arc
+    // over the least radius of curvature, b² / a, and over that the heights lean outwards.
+    let thick = 1 + max(high, 0) / 6_335_000
+    let sag = level * level / 2 / 6_335_000 * thick
+    return Hull(
+      center: center, up: up, radius: level + (high - low) / 2, across: level * thick,
+      above: (high - low) / 2 + sag * max(-high, 0) / 6_335_000, below: (high - low) / 2 + sag)
   }
 
   /// The sphere around a tile in the view's frame, relative to the eye.
   func sphere(
     _ address: TerrainTileAddress, low: Float, high: Float
   ) -> (center: Vector3, radius: Double) {
-    let ball = ball(address, low: Double(low) * factor, high: Double(high) * factor)
+    let ball = hull(address, low: Double(low) * factor, high: Double(high) * factor)
     let d = ball.center - eye
     // A mesh's flat cells lie below the surface.
     let cell = Self.curvature(address, high: Double(high) * factor)
     return (Vector3(d.dot(frame.east), d.dot(frame.north), d.dot(frame.up)), ball.radius + cell)
   }
 
-  /// The greatest of the distances to the spheres of a tile and of all that hold it.
+  /// The greatest of the distances to the hulls of a tile and of all that hold it.
   func distance(
     _ address: TerrainTileAddress, _ known: (TerrainTileAddress) -> TerrainDetail.Tile
   ) -> Double {
@@ -77,10 +100,10 @@ struct GlobePlace {
     var tile = address
     while true {
       let known = known(tile)
-      let ball = ball(tile, low: Double(known.low) * factor, high: Double(known.high) * factor)
+      let hull = hull(tile, low: Double(known.low) * factor, high: Double(known.high) * factor)
+      // A mesh's flat cells lie below the surface.
       let gap =
-        (ball.center - eye).length - ball.radius
-        - Self.curvature(tile, high: Double(known.high) * factor)
+        hull.distance(to: eye) - Self.curvature(tile, high: Double(known.high) * factor)
       greatest = max(greatest, gap)
       // A sphere that holds the eye's neighbourhood says nothing, nor do those around it.
       guard tile.level > 0 else { return greatest }

@@ -39,11 +39,16 @@ struct GlobeVertices {
     return Vector3(r * λ.cosine, r * λ.sine, ((1 - e2) * radius + height) * φ.sine)
   }
 
-  /// The ECEF position of a map point at a height.
-  static func position(_ point: MapPoint, height: Double) -> Vector3 {
+  /// The ECEF position of a map point at a height, and the upward normal there.
+  static func position(
+    _ point: MapPoint, height: Double
+  ) -> (position: Vector3, up: Vector3) {
     let φ = SineCosine(degrees: point.coordinate.latitude)
     let λ = SineCosine(degrees: point.x / MapPoint.worldWidth * 360 - 180)
-    return ecef(λ, φ, primeVertical(φ), height)
+    return (
+      ecef(λ, φ, primeVertical(φ), height),
+      Vector3(φ.cosine * λ.cosine, φ.cosine * λ.sine, φ.sine)
+    )
   }
 
   /// East, north and up of the eye in the view's frame.

@@ -42,6 +42,40 @@ import Testing
     }
   }
 
+  /// Mountains whose heights nobody knows before they are read.
+  private struct Untold: ElevationModel {
+    let field = MeshFixture.rough(degrees: 0.2, height: 3000)
+    var bounds: GeographicBounds { field.bounds }
+    var resolution: Double { field.resolution }
+    var range: ClosedRange<Double> { field.range }
+    var statedRange: ClosedRange<Double>? { nil }
+    func elevation(latitude: Double, longitude: Double) -> Double? {
+      field.elevation(latitude: latitude, longitude: longitude)
+    }
+  }
+
+  @Test(
+    "an eye among mountains sees about as many tiles as in the flat map, none nearer than it is")
+  func nearMountains() throws {
+    for (degrees, height) in [(0.0, 2500.0), (0.08, 1800), (0.15, 1200), (0.3, 2)] {
+      let place = Coordinate(latitude: 46 - degrees, longitude: 7)
+      let globe = try view(place, height: height)
+      var flat = MeshFixture.view(over: place, height: height, focalLength: 900, tolerance: 1.5)
+      flat.spread = globe.spread
+      let tiles = MeshFixture.mesh(Untold()).tiles(for: globe, in: TerrainFrustum())
+      let others = MeshFixture.mesh(Untold()).tiles(for: flat, in: TerrainFrustum())
+      // Every second one of the flat world's is a copy, or beyond the horizon.
+      #expect(tiles.count < 2 * others.count + 100, "\(tiles.count) and \(others.count)")
+      for tile in tiles {
+        let nearest = tile.positions.indices.map { k -> Double in
+          let p = Vector3(tile.positions[k]) * tile.scale + tile.origin
+          return p.length
+        }.min()
+        #expect(tile.distance <= (nearest ?? 0) + 0.01, "\(tile.address)")
+      }
+    }
+  }
+
   @Test("no cracks around the whole Earth, across ±180° too")
   func watertight() throws {
     for longitude in [7, 179.999] {

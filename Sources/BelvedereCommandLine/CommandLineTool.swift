@@ -59,7 +59,7 @@ struct RootCommand: ParsableCommand {
     discussion: """
       Results go to standard output, messages to standard error. The exit status is 0 when all \
       went well, 1 for a failure, 2 for a wrong command line, 3 for refused input, 4 for output \
-      that could not be written, 6 for a limit, 130 after ctrl-C.
+      that could not be written, 5 for a server, 6 for a limit, 130 after ctrl-C.
       """,
     version: belvedereVersion, subcommands: subcommands)
 

@@ -21,13 +21,15 @@ struct RenderTask {
   private let extrusion: Double
   private let ground: DrawnGround
   private let warnings: [String]
+  private let memory: PictureMemory
   private var clock = StageClock()
   private var triangles = 0
   private var groundTiles = 0
+  private var shadowCount = 0
 
   init(
     renderer: SceneRenderer, camera requested: MapCamera, options: RenderOptions,
-    progress: Progress
+    progress: Progress, memory: PictureMemory
   ) throws(DomainError) {
     guard options.scale.isFinite, options.scale > 0, options.scale <= 16 else {
       throw DomainError(field: "scale", value: options.scale, allowed: "above 0, at most 16")
@@ -54,7 +56,7 @@ struct RenderTask {
         camera: camera, viewport: viewport, groundElevation: groundElevation)
       (pose, eye) = (view.pose, view.eyePosition)
       earth = DrawnEarth(frame: view.frame, globe: nil)
-      atmosphere = Atmosphere(renderer.scene.light)
+      atmosphere = renderer.atmosphere(renderer.scene.light)
     case .globe:
       let view = try GlobeView(
         camera: camera, viewport: viewport, groundElevation: groundElevation)
@@ -76,6 +78,7 @@ struct RenderTask {
     self.renderer = renderer
     self.options = options
     self.progress = progress
+    self.memory = memory
   }
 
   private static func rasterView(
@@ -128,11 +131,11 @@ struct RenderTask {
     let bands = RenderBand.bands(
       width: view.width, height: view.height, samples: options.samples)
     var image = Image(width: view.width, height: view.height)
-    var shadows: SunShadows?
-    if bands.count > 1 {
+    var fitted: (any Sunlight)?
+    if bands.count > 1, earth.globe != nil {
       // Every band must see the same shadows: they are fitted to a small picture of the whole.
       let small = view(scale: min(1, 540 / viewport.height))
-      shadows = castShadows(rasterise(small, samples: 1, geometry, surfaces), solids)
+      fitted = fittedShadows(rasterise(small, samples: 1, geometry, surfaces), solids)
       clock.end("shadows")
     }
     for (n, band) in bands.enumerated() {
@@ -142,32 +145,32 @@ struct RenderTask {
         band.view(of: view), samples: options.samples, geometry, surfaces)
       clock.end("rasterise")
 
-      try progress.step(part(0.2), "shadows")
-      let cast = shadows ?? castShadows(frame, solids)
-      clock.end("shadows")
-
-      let painter = GroundPainter(
-        features: renderer.features, ground: renderer.ground,
-        footprints: extrusion < 1 ? GroundFeatureIndex.footprints(renderer.scene) : [],
-        relief: renderer.scene.relief.map {
-          ReliefPainter(style: $0, model: renderer.scene.ground)
-        },
-        metersPerPoint: camera.distance / viewport.focalLength)
-      try progress.step(part(0.35), "ground")
-      let vectors = VectorShading(frame, path: options.shading, fullHeight: view.height)
-      let painted = try GroundDemand(frame: frame, progress: progress)
-        .paint(vectors?.groundKeys, with: painter, part: part(0.35)...part(0.6))
-      groundTiles += painted.count
+      try progress.step(part(0.2), "ground")
+      let space = shadowSpace
+      let vectors = VectorShading(
+        frame, path: options.shading, fullHeight: view.height, space: space, memory: memory)
+      let painted = try ground(
+        vectors?.groundKeys ?? GroundDemand(frame: frame).keys(), part(0.2)...part(0.45))
       clock.end("ground")
 
+      try progress.step(part(0.45), "shadows")
+      var squares: ShadowSquares?
+      if let space {
+        let keys = vectors?.shadowKeys ?? ShadowDemand(frame: frame, space: space).keys()
+        squares = try shadowSquares(keys, space, solids)
+        shadowCount += keys.count
+      }
+      clock.end("shadows")
+
       try progress.step(part(0.6), "shade")
-      if let vectors {
-        try shade(band, vectors, painted, cast, into: &image, part: part(0.6)...part(1))
+      if let vectors, space == nil || squares != nil {
+        try shade(band, vectors, painted, squares, into: &image, part: part(0.6)...part(1))
       } else {
         let occlusion = AmbientOcclusion(frame, fullHeight: view.height)
         defer { occlusion.deallocate() }
         let shader = PixelShader(
-          frame: frame, texture: GroundTexture(painted), shadows: cast, occlusion: occlusion)
+          frame: frame, texture: GroundTexture(painted),
+          shadows: squares ?? fitted ?? fittedShadows(frame, solids), occlusion: occlusion)
         try shade(band, frame, shader, into: &image, part: part(0.6)...part(1))
       }
       clock.end("shade")
@@ -176,7 +179,8 @@ struct RenderTask {
       image: image, camera: camera, stages: clock.stages,
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
-        ("terrain tiles", visible.count), ("ground tiles", groundTiles), ("bands", bands.count),
+        ("terrain tiles", visible.count), ("ground tiles", groundTiles),
+        ("shadow squares", shadowCount), ("bands", bands.count),
       ], warnings: warnings,
       elevationStyle: ElevationStyle(
         requested: options.elevationStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
@@ -193,18 +197,64 @@ struct RenderTask {
   private mutating func rasterise(
     _ view: RasterView, samples: Int, _ geometry: FrameGeometry, _ surfaces: SurfaceTable
   ) -> Frame {
-    let visibility = VisibilityBuffer(width: view.width, height: view.height, samples: samples)
-    triangles += Rasterizer(view: view, threads: threads)
+    let visibility = memory.samples(width: view.width, height: view.height, samples: samples)
+    triangles += Rasterizer(view: view, threads: threads, scratch: memory.scratch)
       .draw(geometry.placements, batches: geometry.batches, into: visibility)
     return Frame(
       scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, threads: threads,
       surfaces: surfaces, visibility: visibility)
   }
 
-  private func castShadows(_ frame: Frame, _ solids: [SolidMesh]) -> SunShadows {
+  /// The squares of ground that the frame shows, painted.
+  private mutating func ground(
+    _ keys: [GroundTile.Key], _ part: ClosedRange<Double>
+  ) throws(RenderError) -> [(key: GroundTile.Key, tile: GroundTile)] {
+    groundTiles += keys.count
+    let progress = self.progress
+    let painted = renderer.squares.squares(
+      keys, hasFootprints: extrusion < 1,
+      lineScale: LineScale(metersPerPoint: camera.distance / viewport.focalLength),
+      threads: threads
+    ) { done in
+      progress.report(part.lowerBound + (part.upperBound - part.lowerBound) * done, "ground")
+      return !progress.isCancelled
+    }
+    try progress.check()
+    return painted
+  }
+
+  /// How the sun casts shadows on the flat map; `nil` where it does not, and on the globe.
+  private var shadowSpace: ShadowSpace? {
+    guard earth.globe == nil, renderer.scene.light.sunElevation > ShadowSpace.lowestSun else {
+      return nil
+    }
+    return ShadowSpace(
+      sun: atmosphere.sunDirection, latitude: camera.centerCoordinate.latitude)
+  }
+
+  /// `nil` where the picture reaches farther than a table of squares.
+  private func shadowSquares(
+    _ keys: [GroundTile.Key], _ space: ShadowSpace, _ solids: [SolidMesh]
+  ) throws(RenderError) -> ShadowSquares? {
+    let eye = earth.frame.mapPoint(at: view.eye.xy)
+    guard
+      let windows = GroundWindows(keys, eye: space.place(eye, elevation: view.eye.z))
+    else { return nil }
+    let progress = self.progress
+    let squares = renderer.shadows.squares(
+      keys, space, solids: solids, extrusion: extrusion, ground: ground, threads: threads
+    ) { !progress.isCancelled }
+    try progress.check()
+    return ShadowSquares(
+      space, windows, keys, squares, frame: earth.frame, eye: view.eye,
+      focalLength: view.focalLength)
+  }
+
+  /// Shadows for one picture.
+  private func fittedShadows(_ frame: Frame, _ solids: [SolidMesh]) -> any Sunlight {
     let sunElevation = earth.globe?.sky.sunElevation ?? renderer.scene.light.sunElevation
-    guard sunElevation > 0.5 else { return SunShadows() }
-    return SunShadows(frame: frame) { lightView in
+    guard sunElevation > ShadowSpace.lowestSun else { return Unshaded() }
+    return FittedShadows(frame: frame) { lightView in
       // As fine as the camera sees them, so that surfaces do not shade themselves.
       let casters = renderer.tiles.casters(
         for: meshView, in: TerrainFrustum(lightView, from: view.eye), threads: threads)
@@ -215,7 +265,7 @@ struct RenderTask {
 
   private func shade(
     _ band: RenderBand, _ vectors: VectorShading,
-    _ ground: [(key: GroundTile.Key, tile: GroundTile)], _ shadows: SunShadows,
+    _ ground: [(key: GroundTile.Key, tile: GroundTile)], _ shadows: ShadowSquares?,
     into image: inout Image, part: ClosedRange<Double>
   ) throws(RenderError) {
     let drawn = band.drawn.lowerBound

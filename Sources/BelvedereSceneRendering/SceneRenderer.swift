@@ -13,8 +13,11 @@ public final class SceneRenderer: Sendable {
   /// The scene.
   public let scene: Scene
   let ground: DrawnGround
-  let features: GroundFeatureIndex
   let tiles: TileStore
+  let squares: GroundStore
+  let shadows: ShadowStore
+  private let atmospheres = Kept<Light, Atmosphere>(maximumBytes: 1 << 20)
+  private let memories = PictureMemories()
   /// Solids at full height, made when they are first needed.
   private let solids = Mutex<SolidScene?>(nil)
   private let globeSolids = Mutex<SolidScene?>(nil)
@@ -23,8 +26,9 @@ public final class SceneRenderer: Sendable {
   public init(scene: Scene) {
     self.scene = scene
     ground = DrawnGround(scene)
-    features = GroundFeatureIndex(scene)
     tiles = TileStore(ground: ground)
+    squares = GroundStore(scene: scene, features: GroundFeatureIndex(scene), ground: ground)
+    shadows = ShadowStore(ground: ground)
   }
 
   /// The elevation at which the ground is drawn at a coordinate, in metres.
@@ -42,10 +46,18 @@ public final class SceneRenderer: Sendable {
     camera: MapCamera, options: RenderOptions = RenderOptions(),
     progress: (@Sendable (Double, String) -> Bool)? = nil
   ) throws -> RenderedImage {
-    var task = try RenderTask(
-      renderer: self, camera: camera, options: options,
-      progress: Progress(report: progress ?? { _, _ in true }))
-    return try task.run()
+    try memories.use { memory in
+      var task = try RenderTask(
+        renderer: self, camera: camera, options: options,
+        progress: Progress(report: progress ?? { _, _ in true }), memory: memory)
+      return try task.run()
+    }
+  }
+
+  func atmosphere(_ light: Light) -> Atmosphere {
+    atmospheres.value(light) {
+      (Atmosphere($0), 16 * Atmosphere.elevations * Atmosphere.azimuths)
+    }
   }
 
   func solidScene(

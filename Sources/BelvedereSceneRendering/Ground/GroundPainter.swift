@@ -15,9 +15,21 @@ struct GroundPainter {
   /// Metres on the ground of a screen point at the camera's centre, for the width of lines.
   let metersPerPoint: Double
 
-  func paint(_ key: GroundTile.Key) -> GroundTile {
+  /// A square of ground without overlays.
+  func base(_ key: GroundTile.Key) -> FrozenArray<UInt32> {
     var canvas = Canvas(key: key, painter: self)
-    return canvas.paint()
+    return canvas.paintBase()
+  }
+
+  /// Whether an overlay reaches into a square.
+  func hasOverlay(_ key: GroundTile.Key) -> Bool {
+    !features.overlays.isEmpty && Canvas(key: key, painter: self).hasOverlay
+  }
+
+  /// The overlays over a square.
+  func overlays(_ key: GroundTile.Key) -> FrozenArray<UInt32> {
+    var canvas = Canvas(key: key, painter: self)
+    return canvas.paintOverlays()
   }
 
   /// The state of one square while it is painted.
@@ -45,11 +57,12 @@ struct GroundPainter {
         x: corner.x, y: corner.y, width: side + 2 * texel, height: side + 2 * texel)
       let latitude = MapPoint(x: 0, y: corner.y + side / 2).coordinate.latitude
       metersPerTexel = texel * MapPoint.metersPerMapPoint(at: latitude)
-      mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
+      mask = CoverageMask(width: 0, height: 0)
       color = []
     }
 
-    mutating func paint() -> GroundTile {
+    mutating func paintBase() -> FrozenArray<UInt32> {
+      mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
       let count = GroundTile.stride * GroundTile.stride
       paintLand(count)
       if painter.features.land != nil { sea = color.map { $0.w } }
@@ -75,7 +88,7 @@ struct GroundPainter {
         }
         blend(footprint.color * 0.66, opacity: 0.8, variation: 0, water: 0, rule: .nonZero)
       }
-      return GroundTile(base: Self.packed(color), overlay: paintOverlays(count))
+      return Self.packed(color)
     }
 
     private func overlaps(_ bounds: MapRect, margin: Double = 0) -> Bool {
@@ -246,14 +259,19 @@ struct GroundPainter {
       }
     }
 
-    private mutating func paintOverlays(_ count: Int) -> FrozenArray<UInt32>? {
+    /// How far, in map points, an overlay's line reaches beside its shape.
+    private func reach(_ shape: GroundFeatureIndex.OverlayShape) -> Double {
+      shape.overlay.lineWidth * painter.metersPerPoint / metersPerTexel * texel
+    }
+
+    var hasOverlay: Bool {
+      painter.features.overlays.contains { overlaps($0.area.bounds, margin: reach($0)) }
+    }
+
+    mutating func paintOverlays() -> FrozenArray<UInt32> {
+      mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
       let shapes = painter.features.overlays
-      let reach = shapes.map {
-        $0.overlay.lineWidth * painter.metersPerPoint / metersPerTexel * texel
-      }
-      guard zip(shapes, reach).contains(where: { overlaps($0.area.bounds, margin: $1) }) else {
-        return nil
-      }
+      let count = GroundTile.stride * GroundTile.stride
       // Premultiplied while they are composed.
       var layer = [SIMD4<Float>](repeating: .zero, count: count)
       func compose(_ color: Color, _ alpha: Double, rule: CoverageMask.FillRule) {
@@ -267,7 +285,8 @@ struct GroundPainter {
           }
         }
       }
-      for (shape, margin) in zip(shapes, reach) {
+      for shape in shapes {
+        let margin = reach(shape)
         let overlay = shape.overlay
         if let fill = overlay.fillColor, shape.isClosed {
           self.fill(shape.area)

@@ -14,11 +14,11 @@ import BelvedereRasterization
 final class PixelShader: Sendable {
   let frame: Frame
   let texture: GroundTexture
-  let shadows: SunShadows
+  let shadows: any Sunlight
   let occlusion: AmbientOcclusion
 
   init(
-    frame: Frame, texture: GroundTexture, shadows: SunShadows, occlusion: AmbientOcclusion
+    frame: Frame, texture: GroundTexture, shadows: any Sunlight, occlusion: AmbientOcclusion
   ) {
     self.frame = frame
     self.texture = texture

@@ -24,10 +24,8 @@ final class ShadingTables: @unchecked Sendable {
   static let skyCount = Atmosphere.elevations * Atmosphere.azimuths + 1
   static let horizonCount = Atmosphere.azimuths + 1
 
-  init(_ frame: Frame) {
-    let pixels = frame.visibility.width * frame.visibility.height
-    distances = .allocate(capacity: pixels)
-    ambient = .allocate(capacity: pixels)
+  init(_ frame: Frame, _ memory: PictureMemory) {
+    (distances, ambient) = memory.planes(count: frame.visibility.width * frame.visibility.height)
     solids = FrozenArray(
       (0..<frame.surfaces.solids.count).map { Self.solid(frame.surfaces.solids[$0]) })
     let eye = frame.mapPoint(.zero)
@@ -48,11 +46,6 @@ final class ShadingTables: @unchecked Sendable {
       })
     sky = FrozenArray(frame.atmosphere.skyPlanes)
     horizon = FrozenArray(frame.atmosphere.horizonPlanes)
-  }
-
-  deinit {
-    distances.deallocate()
-    ambient.deallocate()
   }
 
   private static func solid(_ solid: Surface.Solid) -> BelvedereSolid {

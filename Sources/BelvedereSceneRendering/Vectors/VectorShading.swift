@@ -6,8 +6,8 @@ import CBelvedereShading
 /// First the kernels say which squares of ground the picture shows; when these are painted and the
 /// shadows are cast, they shade it.
 final class VectorShading: @unchecked Sendable {
-  /// The squares of ground that the picture shows, sorted.
-  let groundKeys: [GroundTile.Key]
+  /// The squares of ground that the picture shows, and those of shadow that it needs, sorted.
+  let groundKeys, shadowKeys: [GroundTile.Key]
 
   private let frame: Frame
   private let kernels: BelvedereShadingKernels
@@ -17,31 +17,36 @@ final class VectorShading: @unchecked Sendable {
 
   /// `nil` for pictures that the kernels do not shade: the one place where that is decided.
   ///
-  /// - Parameter fullHeight: the rows of the whole picture, of which the frame may be a part.
-  init?(_ frame: Frame, path: ShadingPath, fullHeight: Int) {
+  /// - Parameters:
+  ///   - fullHeight: the rows of the whole picture, of which the frame may be a part.
+  ///   - space: how the sun casts shadows; `nil` where it does not.
+  init?(
+    _ frame: Frame, path: ShadingPath, fullHeight: Int, space: ShadowSpace?,
+    memory: PictureMemory
+  ) {
     let pixels = frame.visibility.width.multipliedReportingOverflow(by: frame.visibility.height)
     // On the globe every place has its own axes and light.
     guard frame.globe == nil, let kernels = path.kernels?.pointee, !pixels.overflow,
       pixels.partialValue < 1 << 30  // Indices of pixels are 32 bits wide.
     else { return nil }
-    let tables = ShadingTables(frame)
-    let picture = BelvedereShading(frame, tables, fullHeight: fullHeight)
-    let keys = Self.groundKeys(picture, kernels, threads: frame.threads)
-    guard let windows = GroundWindows(keys, eye: frame.mapPoint(.zero)) else { return nil }
+    let tables = ShadingTables(frame, memory)
+    let picture = BelvedereShading(frame, tables, space, fullHeight: fullHeight)
+    (groundKeys, shadowKeys) = Self.demand(picture, kernels, threads: frame.threads)
+    guard let windows = GroundWindows(groundKeys, eye: frame.mapPoint(.zero)) else { return nil }
     self.frame = frame
     self.kernels = kernels
     self.tables = tables
     self.picture = picture
     self.windows = windows
-    groundKeys = keys
   }
 
-  private static func groundKeys(
+  private static func demand(
     _ picture: BelvedereShading, _ kernels: BelvedereShadingKernels, threads: Int
-  ) -> [GroundTile.Key] {
-    let sets = SharedBuffer(repeating: BelvedereTileSet(), count: threads)
+  ) -> (ground: [GroundTile.Key], shadow: [GroundTile.Key]) {
+    // For each thread a set of each kind.
+    let sets = SharedBuffer(repeating: BelvedereTileSet(), count: 2 * threads)
     defer {
-      for i in 0..<threads { belvedere_tile_set_free(sets.base + i) }
+      for i in 0..<sets.count { belvedere_tile_set_free(sets.base + i) }
       sets.deallocate()
     }
     nonisolated(unsafe) let kernels = kernels
@@ -50,16 +55,21 @@ final class VectorShading: @unchecked Sendable {
       nonisolated(unsafe) let pointer = pointer
       Parallel.forEach(blocks.count, threads: threads) { n, strand in
         let b = blocks[n]
-        kernels.demand(pointer, b.x, b.y, b.width, b.height, sets.base + strand)
+        kernels.demand(
+          pointer, b.x, b.y, b.width, b.height, sets.base + 2 * strand, sets.base + 2 * strand + 1)
       }
     }
-    var keys: Set<GroundTile.Key> = []
-    for i in 0..<threads {
-      for j in 0..<sets[i].capacity where sets[i].keys[j] != 0 {
-        keys.insert(GroundTile.Key(kernelKey: sets[i].keys[j]))
+    func keys(_ kind: Int) -> [GroundTile.Key] {
+      var keys: Set<GroundTile.Key> = []
+      for i in 0..<threads {
+        let set = sets[2 * i + kind]
+        for j in 0..<set.capacity where set.keys[j] != 0 {
+          keys.insert(GroundTile.Key(kernelKey: set.keys[j]))
+        }
       }
+      return keys.sorted()
     }
-    return keys.sorted()
+    return (keys(0), keys(1))
   }
 
   /// Shades rows of the frame.
@@ -68,15 +78,13 @@ final class VectorShading: @unchecked Sendable {
   ///   - pixels: where the first of the rows goes, four bytes a pixel.
   ///   - progress: called before each block with the part done; `false` leaves it out.
   func shade(
-    rows: Range<Int>, ground: [(key: GroundTile.Key, tile: GroundTile)], shadows: SunShadows,
+    rows: Range<Int>, ground: [(key: GroundTile.Key, tile: GroundTile)], shadows: ShadowSquares?,
     into pixels: UnsafeMutablePointer<UInt8>, progress: @Sendable (_ done: Double) -> Bool
   ) {
     let tiles = GroundTable(windows, ground)
-    let cascades = FrozenArray(shadows.kernelCascades(eye: frame.view.eye))
     var picture = self.picture
     tiles.fill(&picture)
-    picture.cascades = cascades.base
-    picture.cascade_count = Int32(truncatingIfNeeded: cascades.count)
+    if let shadows { picture.shadow.fill(shadows) } else { picture.shadow.is_cast = 0 }
     let stride = 4 * frame.visibility.width
     let blocks = PixelBlocks(picture, rows: rows)
     // The mean over neighbours looks two rows up and one down.
@@ -84,7 +92,7 @@ final class VectorShading: @unchecked Sendable {
     nonisolated(unsafe) let kernels = self.kernels
     let threads = frame.threads
     nonisolated(unsafe) let pixels = pixels
-    withExtendedLifetime((tiles, cascades, tables)) {
+    withExtendedLifetime((tiles, shadows, tables)) {
       withUnsafePointer(to: picture) { pointer in
         nonisolated(unsafe) let pointer = pointer
         Parallel.forEach(occluded.count, threads: threads) { i, _ in

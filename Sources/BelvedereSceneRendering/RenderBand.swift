@@ -7,6 +7,11 @@ struct RenderBand {
   /// The rows that are rasterised.
   let drawn: Range<Int>
 
+  /// The rows that are kept, counted from the first that is rasterised.
+  var rowsInDrawn: Range<Int> {
+    (rows.lowerBound - drawn.lowerBound)..<(rows.upperBound - drawn.lowerBound)
+  }
+
   /// Memory for the samples of a band.
   private static let maximumBytes = 384 << 20
 

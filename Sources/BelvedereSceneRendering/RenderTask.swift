@@ -145,35 +145,15 @@ struct RenderTask {
         band.view(of: view), samples: options.samples, geometry, surfaces)
       clock.end("rasterise")
 
-      try progress.step(part(0.2), "ground")
-      let space = shadowSpace
-      let vectors = VectorShading(
-        frame, path: options.shading, fullHeight: view.height, space: space, memory: memory)
-      let painted = try ground(
-        vectors?.groundKeys ?? GroundDemand(frame: frame).keys(), part(0.2)...part(0.45))
-      clock.end("ground")
-
-      try progress.step(part(0.45), "shadows")
-      var squares: ShadowSquares?
-      if let space {
-        let keys = vectors?.shadowKeys ?? ShadowDemand(frame: frame, space: space).keys()
-        squares = try shadowSquares(keys, space, solids)
-        shadowCount += keys.count
+      let span = part(0.2)...part(1)
+      if let vectors = VectorShading(
+        frame, rows: band.rowsInDrawn, path: options.shading, fullHeight: view.height,
+        space: shadowSpace, memory: memory)
+      {
+        clock.end("shade")
+        if try shade(band, vectors, solids, into: &image, part: span) { continue }
       }
-      clock.end("shadows")
-
-      try progress.step(part(0.6), "shade")
-      if let vectors, space == nil || squares != nil {
-        try shade(band, vectors, painted, squares, into: &image, part: part(0.6)...part(1))
-      } else {
-        let occlusion = AmbientOcclusion(frame, fullHeight: view.height)
-        defer { occlusion.deallocate() }
-        let shader = PixelShader(
-          frame: frame, texture: GroundTexture(painted),
-          shadows: squares ?? fitted ?? fittedShadows(frame, solids), occlusion: occlusion)
-        try shade(band, frame, shader, into: &image, part: part(0.6)...part(1))
-      }
-      clock.end("shade")
+      try shade(band, frame, solids, fitted, into: &image, part: span)
     }
     return RenderedImage(
       image: image, camera: camera, stages: clock.stages,
@@ -207,9 +187,8 @@ struct RenderTask {
 
   /// The squares of ground that the frame shows, painted.
   private mutating func ground(
-    _ keys: [GroundTile.Key], _ part: ClosedRange<Double>
+    _ keys: [GroundTile.Key], part: ClosedRange<Double>
   ) throws(RenderError) -> [(key: GroundTile.Key, tile: GroundTile)] {
-    groundTiles += keys.count
     let progress = self.progress
     let painted = renderer.squares.squares(
       keys, hasFootprints: extrusion < 1,
@@ -263,31 +242,86 @@ struct RenderTask {
     }
   }
 
-  private func shade(
-    _ band: RenderBand, _ vectors: VectorShading,
-    _ ground: [(key: GroundTile.Key, tile: GroundTile)], _ shadows: ShadowSquares?,
+  /// Shades by kernels.
+  ///
+  /// - Returns: `false` where the picture reaches farther than a table of squares.
+  private mutating func shade(
+    _ band: RenderBand, _ vectors: VectorShading, _ solids: [SolidMesh], into image: inout Image,
+    part: ClosedRange<Double>
+  ) throws(RenderError) -> Bool {
+    let span = part.upperBound - part.lowerBound
+    let (start, middle) = (part.lowerBound, part.lowerBound + 0.5 * span)
+    var blocks = vectors.blocks
+    var squares = vectors.squares(blocks, isSurvey: true)
+    let eye = earth.frame.mapPoint(at: view.eye.xy)
+    let first = 4 * band.rows.lowerBound * image.width
+    while true {
+      let keys = squares.ground.sorted()
+      guard let windows = GroundWindows(keys, eye: eye) else { return false }
+      try progress.step(start, "ground")
+      let ground = GroundTable(
+        windows, try ground(keys, part: start...(start + 0.3 * span)))
+      clock.end("ground")
+      var shadows: ShadowSquares?
+      if let space = shadowSpace {
+        try progress.step(start + 0.3 * span, "shadows")
+        shadows = try shadowSquares(squares.shadow.sorted(), space, solids)
+        guard shadows != nil else { return false }
+        clock.end("shadows")
+      }
+      try progress.step(middle, "shade")
+      let progress = self.progress
+      let furthest = Atomic<Int>(0)
+      let lacking = image.bytes.withUnsafeMutableBufferPointer { bytes -> [Int] in
+        guard let base = bytes.baseAddress else { return [] }
+        return vectors.shade(blocks, ground: ground, shadows: shadows, into: base + first) { done in
+          // A report a hundredth.
+          let step = Int(clamping: done * 100, in: 0...100)
+          if furthest.exchange(step, ordering: .relaxed) < step {
+            progress.report(middle + 0.5 * span * done, "shade")
+          }
+          return !progress.isCancelled
+        }
+      }
+      try progress.check()
+      let before = squares.count
+      if !lacking.isEmpty { squares.formUnion(vectors.squares(lacking, isSurvey: false)) }
+      clock.end("shade")
+      guard squares.count > before else { break }
+      blocks = lacking
+    }
+    groundTiles += squares.ground.count
+    shadowCount += squares.shadow.count
+    return true
+  }
+
+  /// Shades pixel by pixel.
+  private mutating func shade(
+    _ band: RenderBand, _ frame: Frame, _ solids: [SolidMesh], _ fitted: (any Sunlight)?,
     into image: inout Image, part: ClosedRange<Double>
   ) throws(RenderError) {
-    let drawn = band.drawn.lowerBound
-    let first = 4 * band.rows.lowerBound * image.width
-    let progress = self.progress
     let span = part.upperBound - part.lowerBound
-    let furthest = Atomic<Int>(0)
-    image.bytes.withUnsafeMutableBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return }
-      vectors.shade(
-        rows: (band.rows.lowerBound - drawn)..<(band.rows.upperBound - drawn), ground: ground,
-        shadows: shadows, into: base + first
-      ) { done in
-        // A report a hundredth.
-        let step = Int(clamping: done * 100, in: 0...100)
-        if furthest.exchange(step, ordering: .relaxed) < step {
-          progress.report(part.lowerBound + span * done, "shade")
-        }
-        return !progress.isCancelled
-      }
+    let start = part.lowerBound
+    try progress.step(start, "ground")
+    let keys = GroundDemand(frame: frame).keys()
+    groundTiles += keys.count
+    let painted = try ground(keys, part: start...(start + 0.3 * span))
+    clock.end("ground")
+    try progress.step(start + 0.3 * span, "shadows")
+    var shadows = fitted
+    if let space = shadowSpace {
+      let keys = ShadowDemand(frame: frame, space: space).keys()
+      shadowCount += keys.count
+      shadows = try shadowSquares(keys, space, solids)
     }
-    try progress.check()
+    let sunlight = shadows ?? fittedShadows(frame, solids)
+    clock.end("shadows")
+    let occlusion = AmbientOcclusion(frame, fullHeight: view.height)
+    defer { occlusion.deallocate() }
+    let shader = PixelShader(
+      frame: frame, texture: GroundTexture(painted), shadows: sunlight, occlusion: occlusion)
+    try shade(band, frame, shader, into: &image, part: (start + 0.5 * span)...part.upperBound)
+    clock.end("shade")
   }
 
   private func shade(

@@ -18,8 +18,8 @@ struct GroundDemand {
           guard part.id != .none, part.id.batch >= frame.solidCount else { continue }
           let v = frame.offset(part.x, part.y, depthValue: part.depthValue)
           let f = frame.footprint(v)
-          keys.insert(f.tap(0), level: f.level)
-          if f.taps > 1 { keys.insert(f.tap(f.taps - 1), level: f.level) }
+          keys.insert(f, tap: 0)
+          if f.taps > 1 { keys.insert(f, tap: f.taps - 1) }
         }
       }
     }
@@ -33,9 +33,10 @@ final class KeySet: @unchecked Sendable {
   private var recent = [GroundTile.Key](repeating: .nowhere, count: 4)
 
   /// Neighbouring pixels ask for the same few squares again and again.
-  func insert(_ p: Vector2, level: Int) {
-    insert(GroundFootprint.locate(p, level: level).key)
-    insert(GroundFootprint.locate(p, level: level + 1).key)
+  func insert(_ f: GroundFootprint, tap: Int) {
+    let p = f.tap(tap)
+    insert(GroundFootprint.locate(p, level: f.level).key)
+    if f.blend > 0 { insert(GroundFootprint.locate(p, level: f.level + 1).key) }
   }
 
   func insert(_ key: GroundTile.Key) {

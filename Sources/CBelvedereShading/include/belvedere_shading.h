@@ -30,7 +30,7 @@ enum {
 /// Squares of shadow: texels along a side, of the border around them and of a row; and the number of
 /// the coarsest level.
 enum {
-  BELVEDERE_SHADOW_TEXELS = 256, BELVEDERE_SHADOW_BORDER = 8, BELVEDERE_SHADOW_STRIDE = 272,
+  BELVEDERE_SHADOW_TEXELS = 256, BELVEDERE_SHADOW_BORDER = 16, BELVEDERE_SHADOW_STRIDE = 288,
   BELVEDERE_SHADOW_COARSEST = 17,
 };
 /// Added to elevations, so that 0 is below all ground; floats of this size resolve 2 mm.
@@ -86,7 +86,7 @@ typedef struct {
   float east, south;
   /// BELVEDERE_SHADOW_FAR plus the eye's elevation.
   float eye;
-  /// Texels' sides by which a position is raised off its surface at most.
+  /// Texels' sides by which a position is moved off its surface at most.
   float most_texels;
 } BelvedereShadow;
 
@@ -169,15 +169,22 @@ void belvedere_tile_set_free(BelvedereTileSet *set);
 /// The kernels for one instruction set.
 typedef struct {
   const char *name;
-  /// Collects the tiles of ground that a block of pixels shows and the squares of shadow that it needs,
-  /// and fills its `distances`.
+  /// Fills `distances` in a row.
+  void (*measure)(const BelvedereShading *picture, int32_t row);
+  /// Collects most of the tiles of ground that a block of pixels shows and of the squares of shadow that
+  /// it needs: those of every fourth pixel of every fourth row.
+  void (*survey)(
+      const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
+      BelvedereTileSet *ground, BelvedereTileSet *shadow);
+  /// Collects all of them.
   void (*demand)(
       const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
       BelvedereTileSet *ground, BelvedereTileSet *shadow);
   /// Fills `ambient` in a row; needs all `distances`.
   void (*occlude)(const BelvedereShading *picture, int32_t row);
-  /// Writes the colours of a block of pixels: four bytes each, rows `stride` bytes apart.
-  void (*shade)(
+  /// Writes the colours of a block of pixels: four bytes each, rows `stride` bytes apart. Not 0 if a tile
+  /// or a square is missing.
+  int32_t (*shade)(
       const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
       uint8_t *pixels, size_t stride);
   /// exp2, log2, 1/√ and sRGB-encoded to linear of sixteen numbers, for tests.

@@ -16,8 +16,8 @@ import BelvedereGeodesy
 struct ShadowSpace: Hashable {
   /// Map points towards the east and the south by which a metre of height moves a position.
   let east, south: Double
-  /// Texels' sides by which a position may be raised: it then moves by less than three times the border
-  /// of a square.
+  /// Texels' sides by which a position may be moved off its surface: it then moves by at most 24 texels
+  /// on the map.
   let mostTexels: Double
 
   /// The lowest sun that casts shadows, and the lowest whose direction they have, in degrees.
@@ -36,7 +36,7 @@ struct ShadowSpace: Hashable {
     let rise = max(direction.z, level * tan(Self.lowestDirection * .pi / 180))
     east = -direction.x / rise / metersPerMapPoint
     south = direction.y / rise / metersPerMapPoint
-    mostTexels = min(24 * rise / max(level, 1e-6), 1e6)
+    mostTexels = min(24 * rise / max(level, 1e-6), 8)
   }
 
   /// A map point and an elevation moved along the sunlight.
@@ -54,7 +54,7 @@ struct ShadowLevel {
 
   /// Texels of a square, and of the border around it.
   static let texels = GroundTile.texels
-  static let border = 8
+  static let border = 16
   static let stride = texels + 2 * border
   static let coarsest = 11
   /// Added to elevations in squares, so that 0 is below all ground.
@@ -71,7 +71,10 @@ struct ShadowLevel {
     blend = Float(min(max((held - Double(level)) * 4 - 3, 0), 1))
   }
 
-  /// Metres by which a position is moved off its surface.
+  /// The greatest bias that is asked for.
+  static let mostBias: Float = 0.6
+
+  /// Metres by which a position is moved off its surface: some texels and what else is uncertain of it.
   static func offset(_ level: Int, bias: Float, metersPerMapPoint: Double, _ space: ShadowSpace)
     -> Float
   {

@@ -47,20 +47,29 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
     guard level <= ShadowLevel.coarsest else { return 1 }
     let offset = ShadowLevel.offset(
       level, bias: bias, metersPerMapPoint: frame.metersPerMapPoint, space)
-    let n = normal * offset
-    let at = position + Vector3(Double(n.x), Double(n.y), Double(n.z))
-    let p = space.place(frame.mapPoint(at: at.xy), elevation: at.z)
+    // Looked up in a square that was asked for: that of a position raised by none, half or all of the
+    // way. From there it is less than a border's width.
+    let most = ShadowLevel.offset(
+      level, bias: ShadowLevel.mostBias, metersPerMapPoint: frame.metersPerMapPoint, space)
+    let raised = min(max(normal.z, 0), 1) * offset
+    let step = (raised / most * 2).rounded() * 0.5 * most
+    let p = space.place(
+      frame.mapPoint(at: position.xy), elevation: position.z + Double(step))
     let (key, u, v) = GroundFootprint.locate(Vector2(p.x, p.y), level: level)
     guard let entry = windows.entry(key), addresses[entry] != 0,
       let base = UnsafePointer<Float>(bitPattern: UInt(addresses[entry]))
     else { return 1 }
-    let x = u + Float(ShadowLevel.border) - 0.5
-    let y = v + Float(ShadowLevel.border) - 0.5
+    let scale = Float(1 / GroundTile.Key.texelSize(level))
+    let across = offset * scale / Float(frame.metersPerMapPoint)
+    let rest = (raised - step) * scale
+    let border = Float(ShadowLevel.border) - 0.5
+    let x = u + normal.x * across + rest * Float(space.east) + border
+    let y = v - normal.y * across + rest * Float(space.south) + border
     let i = Int(x)  // checked: within the square
     let j = Int(y)  // checked: within the square
     let fx = x - Float(i)
     let fy = y - Float(j)
-    let height = Float(at.z + ShadowLevel.far + 0.05)
+    let height = Float(position.z + Double(raised) + ShadowLevel.far + 0.05)
     let wx = SIMD4(1 - fx, 1, 1, fx)
     let wy = SIMD4(1 - fy, 1, 1, fy)
     var sum: Float = 0
@@ -103,7 +112,7 @@ struct ShadowDemand {
     let elevation = frame.view.eye.z + Double(v.z)
     for level in found.level...(found.blend > 0 ? found.level + 1 : found.level)
     where level <= ShadowLevel.coarsest {
-      let offset = ShadowLevel.offset(level, bias: 0.6, metersPerMapPoint: scale, space)
+      let offset = ShadowLevel.offset(level, bias: ShadowLevel.mostBias, metersPerMapPoint: scale, space)
       for step in 0..<3 {
         let at = space.place(p, elevation: elevation + Double(offset) * 0.5 * Double(step))
         keys.insert(GroundFootprint.locate(Vector2(at.x, at.y), level: level).key)

@@ -108,7 +108,8 @@ struct RenderTask {
       return []
     }
     return renderer.solidScene(
-      extrusion: extrusion, ground: ground, onGlobe: isGlobe, threads: threads
+      Extrusion(part: extrusion, style: options.elevationStyle), onGlobe: isGlobe,
+      threads: threads
     ).meshes
   }
 

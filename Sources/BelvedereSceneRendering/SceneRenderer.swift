@@ -19,8 +19,10 @@ public final class SceneRenderer: Sendable {
   private let atmospheres = Kept<Light, Atmosphere>(maximumBytes: 1 << 20)
   private let memories = PictureMemories()
   /// Solids at full height, made when they are first needed.
-  private let solids = Mutex<SolidScene?>(nil)
-  private let globeSolids = Mutex<SolidScene?>(nil)
+  private let standing = Mutex<SolidScene?>(nil)
+  /// Solids as they were last drawn.
+  private let solids = Mutex<(extrusion: Extrusion, scene: SolidScene)?>(nil)
+  private let globeSolids = Mutex<(extrusion: Extrusion, scene: SolidScene)?>(nil)
 
   /// Prepares a scene.
   public init(scene: Scene) {
@@ -60,31 +62,22 @@ public final class SceneRenderer: Sendable {
     }
   }
 
-  func solidScene(
-    extrusion: Double, ground: DrawnGround, onGlobe: Bool, threads: Int
-  ) -> SolidScene {
-    guard onGlobe else { return solidScene(extrusion: extrusion, ground: ground, threads: threads) }
-    if extrusion < 1 || ground.style != 1 {
-      return solidScene(extrusion: extrusion, ground: ground, threads: threads)
-        .onGlobe(threads: threads)
-    }
-    return globeSolids.withLock { kept in
-      if let kept { return kept }
-      // The flat solids are not kept beside them.
-      let made = SolidScene(scene: scene, ground: ground, extrusion: 1, threads: threads)
-        .onGlobe(threads: threads)
-      kept = made
+  /// What stands on the ground.
+  func solidScene(_ extrusion: Extrusion, onGlobe: Bool, threads: Int) -> SolidScene {
+    func drawn(_ kept: inout (extrusion: Extrusion, scene: SolidScene)?) -> SolidScene {
+      if let kept, kept.extrusion == extrusion { return kept.scene }
+      let flat = fullSolids(threads: threads).extruded(extrusion, threads: threads)
+      let made = onGlobe ? flat.onGlobe(threads: threads) : flat
+      kept = (extrusion, made)
       return made
     }
+    return onGlobe
+      ? globeSolids.withLock { drawn(&$0) } : solids.withLock { drawn(&$0) }
   }
 
-  private func solidScene(extrusion: Double, ground: DrawnGround, threads: Int) -> SolidScene {
-    if extrusion < 1 || ground.style != 1 {
-      return SolidScene(scene: scene, ground: ground, extrusion: extrusion, threads: threads)
-    }
-    return solids.withLock { kept in
-      if let kept { return kept }
-      let made = SolidScene(scene: scene, ground: ground, extrusion: 1, threads: threads)
+  private func fullSolids(threads: Int) -> SolidScene {
+    standing.withLock { kept in
+      let made = kept ?? SolidScene(scene: scene, ground: ground, threads: threads)
       kept = made
       return made
     }

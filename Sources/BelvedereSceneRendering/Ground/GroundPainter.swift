@@ -78,7 +78,7 @@ struct GroundPainter {
         fill(footprint.area)
         blend(footprint.color * 0.96, opacity: 1, variation: 0, water: 0)
         mask.clear()
-        for shift in shifts(footprint.area.bounds) {
+        forEachShift(footprint.area.bounds) { shift in
           for ring in footprint.area.rings {
             let path = placed(ring, shift: shift)
             Stroker.add(
@@ -92,16 +92,23 @@ struct GroundPainter {
     }
 
     private func overlaps(_ bounds: MapRect, margin: Double = 0) -> Bool {
-      shifts(bounds, margin: margin).isEmpty == false
+      var found = false
+      forEachShift(bounds, margin: margin) { _ in found = true }
+      return found
     }
 
-    /// By how many worlds a feature must be moved to touch this square.
-    private func shifts(_ bounds: MapRect, margin: Double = 0) -> [Double] {
-      guard bounds.minY - margin < window.maxY, bounds.maxY + margin > window.minY else {
-        return []
-      }
-      return [0, -MapPoint.worldWidth, MapPoint.worldWidth].filter {
-        bounds.minX + $0 - margin < window.maxX && bounds.maxX + $0 + margin > window.minX
+    /// Calls `body` with each number of map points by which a feature must be moved to touch this
+    /// square: whole worlds.
+    @inline(__always)
+    private func forEachShift(
+      _ bounds: MapRect, margin: Double = 0, _ body: (_ shift: Double) -> Void
+    ) {
+      guard bounds.minY - margin < window.maxY, bounds.maxY + margin > window.minY else { return }
+      for world in -1...1 {
+        let shift = Double(world) * MapPoint.worldWidth
+        if bounds.minX + shift - margin < window.maxX, bounds.maxX + shift + margin > window.minX {
+          body(shift)
+        }
       }
     }
 
@@ -113,7 +120,7 @@ struct GroundPainter {
 
     private mutating func fill(_ area: GroundFeatureIndex.Area) {
       mask.clear()
-      for shift in shifts(area.bounds) {
+      forEachShift(area.bounds) { shift in
         for ring in area.rings { mask.add(ring: placed(ring, shift: shift)) }
       }
     }
@@ -195,39 +202,10 @@ struct GroundPainter {
       ]
       for (n, octave) in octaves.enumerated() where octave.wavelength > 2.5 * texel {
         let fade = Float(min(1, octave.wavelength / (5 * texel)))
-        add(octave.wavelength, weight: octave.weight * fade, seed: UInt32(n))  // checked: below 5
-      }
-    }
-
-    /// Adds an octave, sampled as coarsely as its wavelength allows and interpolated between.
-    private mutating func add(_ wavelength: Double, weight: Float, seed: UInt32) {
-      let stride = GroundTile.stride
-      let step = wavelength > 64 * texel ? 16 : wavelength > 16 * texel ? 4 : 1
-      let count = (stride + step - 1) / step + 1
-      var coarse = [Float](repeating: 0, count: count * count)
-      for j in 0..<count {
-        let y = (corner.y + Double(j * step) * texel) / wavelength
-        for i in 0..<count {
-          let x = (corner.x + Double(i * step) * texel) / wavelength
-          coarse[j * count + i] = weight * ValueNoise.sample(x, y, seed: seed)
-        }
-      }
-      let inverse = 1 / Float(step)
-      noise.withUnsafeMutableBufferPointer { noise in
-        coarse.withUnsafeBufferPointer { coarse in
-          for row in 0..<stride {
-            let j = row / step
-            let fy = Float(row - j * step) * inverse
-            for column in 0..<stride {
-              let i = column / step
-              let fx = Float(column - i * step) * inverse
-              let k = j * count + i
-              let top = coarse[k] + (coarse[k + 1] - coarse[k]) * fx
-              let bottom = coarse[k + count] + (coarse[k + count + 1] - coarse[k + count]) * fx
-              noise[row * stride + column] += top + (bottom - top) * fy
-            }
-          }
-        }
+        ValueNoise.add(
+          to: &noise, columns: stride, x: corner.x / octave.wavelength,
+          y: corner.y / octave.wavelength, step: texel / octave.wavelength,
+          weight: octave.weight * fade, seed: UInt32(n))  // checked: below 5
       }
     }
 
@@ -248,7 +226,7 @@ struct GroundPainter {
               let width = max(
                 road.width / metersPerTexel + pass.extraTexels, style.minimumTexels)
               let margin = width * texel
-              for shift in shifts(road.bounds, margin: margin) {
+              forEachShift(road.bounds, margin: margin) { shift in
                 Stroker.add(placed(road.path, shift: shift), width: width, to: &mask)
               }
             }
@@ -294,7 +272,7 @@ struct GroundPainter {
         }
         if let stroke = overlay.strokeColor, overlay.lineWidth > 0 {
           mask.clear()
-          for shift in shifts(shape.area.bounds, margin: margin) {
+          forEachShift(shape.area.bounds, margin: margin) { shift in
             for ring in shape.area.rings {
               var path = placed(ring, shift: shift)
               if shape.isClosed, let first = path.first { path.append(first) }
@@ -310,11 +288,17 @@ struct GroundPainter {
 
     private static func packed(_ colors: [SIMD4<Float>]) -> FrozenArray<UInt32> {
       let bytes = [UInt32](unsafeUninitializedCapacity: colors.count) { out, count in
-        for (i, c) in colors.enumerated() {
-          let v = pointwiseMin(pointwiseMax(.zero, c), SIMD4(repeating: 1)) * 255 + 0.5
-          out[i] =
-            UInt32(v.x) | UInt32(v.y) << 8  // checked: clamped to a byte
-            | UInt32(v.z) << 16 | UInt32(v.w) << 24  // checked: clamped to a byte
+        colors.withUnsafeBufferPointer { colors in
+          for i in colors.indices {
+            var c = colors[i]
+            // What is not a number becomes 0.
+            c.replace(with: 0, where: .!(c .> 0))
+            c.replace(with: 1, where: c .> 1)
+            let v = c * 255 + 0.5
+            out[i] =
+              UInt32(v.x) | UInt32(v.y) << 8  // checked: clamped to a byte
+              | UInt32(v.z) << 16 | UInt32(v.w) << 24  // checked: clamped to a byte
+          }
         }
         count = colors.count
       }

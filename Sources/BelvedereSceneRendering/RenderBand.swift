@@ -31,7 +31,7 @@ struct RenderBand {
 
   /// Rows over which surfaces shade each other, and the blur of that.
   private static func margin(height: Int) -> Int {
-    AmbientOcclusion.maximumReach(height: height) + 4
+    AmbientOcclusion.maximumReach(height: height) + 8
   }
 
   /// The view of the drawn rows alone.

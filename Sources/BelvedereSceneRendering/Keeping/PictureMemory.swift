@@ -28,7 +28,7 @@ final class PictureMemory: @unchecked Sendable {
     return made
   }
 
-  /// Two numbers a pixel, with what they last held; those before are no longer used.
+  /// Two planes of numbers, with what they last held; those before are no longer used.
   func planes(count: Int) -> (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) {
     if planes.isEmpty || planes[0].count < count {
       planes.forEach { $0.deallocate() }

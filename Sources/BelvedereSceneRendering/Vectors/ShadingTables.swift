@@ -3,7 +3,7 @@ import CBelvedereShading
 
 /// The memory behind a ``BelvedereShading`` that lasts as long as the picture.
 final class ShadingTables: @unchecked Sendable {
-  /// A number a pixel; the kernels write them before they read them.
+  /// A number for every fourth pixel; the kernels write them before they read them.
   let distances, ambient: UnsafeMutablePointer<Float>
   let solids: FrozenArray<BelvedereSolid>
   let grounds: FrozenArray<BelvedereGround>
@@ -25,7 +25,8 @@ final class ShadingTables: @unchecked Sendable {
   static let horizonCount = Atmosphere.azimuths + 1
 
   init(_ frame: Frame, _ memory: PictureMemory) {
-    (distances, ambient) = memory.planes(count: frame.visibility.width * frame.visibility.height)
+    (distances, ambient) = memory.planes(
+      count: (frame.visibility.width + 1) / 2 * ((frame.visibility.height + 1) / 2))
     solids = FrozenArray(
       (0..<frame.surfaces.solids.count).map { Self.solid(frame.surfaces.solids[$0]) })
     let eye = frame.mapPoint(.zero)

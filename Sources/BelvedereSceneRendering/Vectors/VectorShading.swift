@@ -42,11 +42,12 @@ final class VectorShading: @unchecked Sendable {
   /// Fills the distances and the sky's light of all pixels that are shaded.
   private func occlude() {
     nonisolated(unsafe) let kernels = kernels
-    // The mean over neighbours looks two rows up and one down.
-    let occluded = max(rows.lowerBound - 2, 0)..<min(rows.upperBound + 2, frame.visibility.height)
+    let height = (frame.visibility.height + 1) / 2
+    // The mean over neighbours looks two of these rows up and down.
+    let occluded = max(rows.lowerBound / 2 - 2, 0)..<min((rows.upperBound + 1) / 2 + 2, height)
     withUnsafePointer(to: picture) { pointer in
       nonisolated(unsafe) let pointer = pointer
-      Parallel.forEach(frame.visibility.height, threads: frame.threads) { row, _ in
+      Parallel.forEach(height, threads: frame.threads) { row, _ in
         kernels.measure(pointer, Int32(truncatingIfNeeded: row))
       }
       Parallel.forEach(occluded.count, threads: frame.threads) { i, _ in

@@ -112,8 +112,8 @@ typedef struct {
   BelvedereTriple forward, right, up;
   float center_x, center_y, k;
 
-  /// Distances of the first sample of each pixel along the line of sight, 0 for the sky; and how much
-  /// of the sky's light reaches it. Filled by the kernels.
+  /// Of every second pixel of every second row: the distance of its first sample along the line of
+  /// sight, 0 for the sky; and how much of the sky's light reaches it. Filled by the kernels.
   float *distances, *ambient;
   /// Surroundings that shade: metres, and pixels at most; offsets on a spiral of radius 1.
   float occlusion_radius, occlusion_reach;
@@ -169,7 +169,7 @@ void belvedere_tile_set_free(BelvedereTileSet *set);
 /// The kernels for one instruction set.
 typedef struct {
   const char *name;
-  /// Fills `distances` in a row.
+  /// Fills `distances` in a row of theirs.
   void (*measure)(const BelvedereShading *picture, int32_t row);
   /// Collects most of the tiles of ground that a block of pixels shows and of the squares of shadow that
   /// it needs: those of every fourth pixel of every fourth row.
@@ -180,7 +180,7 @@ typedef struct {
   void (*demand)(
       const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
       BelvedereTileSet *ground, BelvedereTileSet *shadow);
-  /// Fills `ambient` in a row; needs all `distances`.
+  /// Fills `ambient` in a row of theirs; needs all `distances`.
   void (*occlude)(const BelvedereShading *picture, int32_t row);
   /// Writes the colours of a block of pixels: four bytes each, rows `stride` bytes apart. Not 0 if a tile
   /// or a square is missing.

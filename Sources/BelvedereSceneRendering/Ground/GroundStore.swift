@@ -18,8 +18,8 @@ final class GroundStore: Sendable {
   private let features: GroundFeatureIndex
   private let ground: DrawnGround
   private let relief: ReliefPainter?
-  private let bases = Kept<BaseKey, FrozenArray<UInt32>>(maximumBytes: 160 << 20)
-  private let overlays = Kept<OverlayKey, FrozenArray<UInt32>>(maximumBytes: 64 << 20)
+  private let bases = Kept<BaseKey, FrozenArray<UInt32>>(maximumBytes: 128 << 20)
+  private let overlays = Kept<OverlayKey, FrozenArray<UInt32>>(maximumBytes: 48 << 20)
   private let footprints = Mutex<[GroundFeatureIndex.Footprint]?>(nil)
 
   init(scene: Scene, features: GroundFeatureIndex, ground: DrawnGround) {

@@ -42,7 +42,7 @@ final class PictureMemory: @unchecked Sendable {
 final class PictureMemories: Sendable {
   private let idle = Mutex<[PictureMemory]>([])
   /// What is kept of larger pictures would weigh more than the time to make it anew.
-  private static let maximumBytes = 160 << 20
+  private static let maximumBytes = 128 << 20
 
   func use<Result, Failure>(
     _ body: (PictureMemory) throws(Failure) -> Result

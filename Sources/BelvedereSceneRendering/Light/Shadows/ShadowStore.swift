@@ -24,7 +24,7 @@ final class ShadowStore: Sendable {
       width: ShadowLevel.stride, height: ShadowLevel.stride, samples: 1)
   }
 
-  private let kept = Kept<Key, FrozenArray<Float>>(maximumBytes: 128 << 20)
+  private let kept = Kept<Key, FrozenArray<Float>>(maximumBytes: 96 << 20)
   private let tiles: TileStore
   private let canvases = Mutex<[Canvas]>([])
 
@@ -71,24 +71,32 @@ final class ShadowStore: Sendable {
 }
 
 /// The solids of a picture, and where they may cast shadows.
-private struct ShadowCasters: @unchecked Sendable {
+private final class ShadowCasters: Sendable {
   private struct Box {
     var west, east, north, south, low, high: Double
   }
 
   private let solids: [SolidMesh]
-  private let boxes: [Box]
+  /// Found out when the first square is drawn.
+  private let found = Mutex<[Box]?>(nil)
 
-  init(_ solids: [SolidMesh]) {
-    self.solids = solids
-    boxes = solids.map { mesh in
-      let (low, high) = (mesh.batch.lowerBound, mesh.batch.upperBound)
-      let k = 1 / mesh.metersPerMapPoint
-      return Box(
-        west: mesh.origin.x + Double(low.x) * k, east: mesh.origin.x + Double(high.x) * k,
-        north: mesh.origin.y - Double(high.y) * k, south: mesh.origin.y - Double(low.y) * k,
-        low: Double(low.z), high: Double(high.z))
+  init(_ solids: [SolidMesh]) { self.solids = solids }
+
+  private var boxes: [Box] {
+    found.withLock { found in
+      let boxes = found ?? solids.map(Self.box)
+      found = boxes
+      return boxes
     }
+  }
+
+  private static func box(_ mesh: SolidMesh) -> Box {
+    let (low, high) = (mesh.batch.lowerBound, mesh.batch.upperBound)
+    let k = 1 / mesh.metersPerMapPoint
+    return Box(
+      west: mesh.origin.x + Double(low.x) * k, east: mesh.origin.x + Double(high.x) * k,
+      north: mesh.origin.y - Double(high.y) * k, south: mesh.origin.y - Double(low.y) * k,
+      low: Double(low.z), high: Double(high.z))
   }
 
   /// The batches whose shadows may reach a square, and where they stand in its frame.

@@ -51,8 +51,10 @@ enum ValueNoise {
       let floor = at.rounded(.down)
       let line = Int64(exactly: floor) ?? 0
       if line != kept {
-        rows.top = (0..<count).map { weight * lattice(left &+ Int64($0), line, seed) }
-        rows.bottom = (0..<count).map { weight * lattice(left &+ Int64($0), line &+ 1, seed) }
+        func values(_ line: Int64) -> [Float] {
+          (0..<Int64(count)).map { weight * lattice(left &+ $0, line, seed) }  // checked: widens
+        }
+        rows = (values(line), values(line &+ 1))
         kept = line
       }
       let t = Float(at - floor)

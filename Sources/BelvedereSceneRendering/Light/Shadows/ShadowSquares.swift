@@ -57,7 +57,7 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
       frame.mapPoint(at: position.xy), elevation: position.z + Double(step))
     let (key, u, v) = GroundFootprint.locate(Vector2(p.x, p.y), level: level)
     guard let entry = windows.entry(key), addresses[entry] != 0,
-      let base = UnsafePointer<Float>(bitPattern: UInt(addresses[entry]))
+      let base = UnsafePointer<Float>(bitPattern: UInt(addresses[entry]))  // checked: an address
     else { return 1 }
     let scale = Float(1 / GroundTile.Key.texelSize(level))
     let across = offset * scale / Float(frame.metersPerMapPoint)
@@ -112,7 +112,8 @@ struct ShadowDemand {
     let elevation = frame.view.eye.z + Double(v.z)
     for level in found.level...(found.blend > 0 ? found.level + 1 : found.level)
     where level <= ShadowLevel.coarsest {
-      let offset = ShadowLevel.offset(level, bias: ShadowLevel.mostBias, metersPerMapPoint: scale, space)
+      let offset = ShadowLevel.offset(
+        level, bias: ShadowLevel.mostBias, metersPerMapPoint: scale, space)
       for step in 0..<3 {
         let at = space.place(p, elevation: elevation + Double(offset) * 0.5 * Double(step))
         keys.insert(GroundFootprint.locate(Vector2(at.x, at.y), level: level).key)

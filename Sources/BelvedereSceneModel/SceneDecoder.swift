@@ -1,6 +1,7 @@
 import BelvedereCameraModel
 import BelvedereElevationFiles
 import BelvedereGeodesy
+import BelvedereLimits
 import BelvedereTerrain
 
 /// Builds a scene from the nodes of its files.
@@ -129,6 +130,13 @@ struct SceneDecoder {
   /// - Throws: `ElevationMosaic.DatumMismatch` for elevations that do not fit together.
   func finished(_ shared: SceneFile.Collection) throws -> Scene {
     var scene = scene
+    let (depth, limit) = (ElevationMosaic.depth(of: layers), 256)
+    guard depth <= limit else {
+      throw LimitError(
+        subject: "the ground", value: "\(depth) sources of elevations over one place",
+        limit: "\(limit) sources",
+        remedy: "join them, hills in one list and rasters with gdalbuildvrt and gdal_translate")
+    }
     scene.ground = try ElevationMosaic(
       sources: levelled(shared), priority: .asGiven, fillsVoids: opener.fillsVoids)
     guard opener.fillsVoids else { return scene }

@@ -113,7 +113,8 @@ public struct ElevationMosaic: ElevationModel {
     // From the bottom: a source's voids are filled from what lies below it.
     for (n, source) in ordered.enumerated().reversed() {
       let met = index?.boxes(meeting: boxes[n]) ?? Array(ordered.indices)
-      let below = met.filter { $0 > n && !boxes[n].intersections(with: boxes[$0]).isEmpty }
+      // Sources that share an edge with it have nothing to fill its voids with.
+      let below = met.filter { $0 > n && Self.overlap(boxes[n], boxes[$0]) }
       let made = MosaicLayer.make(
         source, over: below.compactMap { layers[$0] }, feather: self.feather,
         fillsVoids: fillsVoids)
@@ -127,6 +128,18 @@ public struct ElevationMosaic: ElevationModel {
     ) { $0.union($1) }
     resolution = ordered.map(\.model.resolution).min() ?? 1
     longitudinalResolution = ordered.map(\.model.longitudinalResolution).min() ?? 1
+  }
+
+  /// Whether two boxes have more in common than an edge.
+  private static func overlap(_ a: GeographicBounds, _ b: GeographicBounds) -> Bool {
+    guard a.north > b.south, b.north > a.south else { return false }
+    return a.intersections(with: b).contains { $0.north > $0.south && $0.east > $0.west }
+  }
+
+  /// How many of some sources lie over one part of the ground, at most; none counts for itself where
+  /// they are few.
+  public static func depth(of sources: [Source]) -> Int {
+    BoxIndex(sources.map(\.model.bounds))?.depth ?? sources.count
   }
 
   /// The models as they were given, in order of priority.

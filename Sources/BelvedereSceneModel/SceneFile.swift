@@ -179,8 +179,8 @@ final class SceneFile {
       }
       throw node.error("\(given): there is no such file beside the scene")
     }
-    guard
-      shared.allowsOutsideFiles || real == shared.root || real.hasPrefix(shared.root == "/" ? "/" : shared.root + "/")
+    let inside = shared.root == "/" ? "/" : shared.root + "/"
+    guard shared.allowsOutsideFiles || real == shared.root || real.hasPrefix(inside)
     else {
       throw node.error(
         "\"\(given)\" is a link that leaves the scene's folder; "

@@ -137,7 +137,8 @@ public struct SceneLoader: Sendable {
   ) throws -> LoadedScene {
     let scene = try decoder.finished(shared)
     return LoadedScene(
-      scene: scene, warnings: SceneFile.allWarnings(of: shared), report: shared.report, files: shared.files)
+      scene: scene, warnings: SceneFile.allWarnings(of: shared), report: shared.report,
+      files: shared.files)
   }
 
   private func add(

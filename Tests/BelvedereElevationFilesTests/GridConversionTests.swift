@@ -16,7 +16,8 @@ import Testing
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     let system = Self.systems.randomElement(using: &random) ?? .webMercator
     let isGeographic = if case .geographic = system { true } else { false }
-    let step = isGeographic ? 1 / Double(Int.random(in: 100...3600, using: &random)) : number(1...90)
+    let cells = Double(Int.random(in: 100...3600, using: &random))
+    let step = isGeographic ? 1 / cells : number(1...90)
     let (width, height) = (
       Int.random(in: 2...9, using: &random), Int.random(in: 2...9, using: &random)
     )
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("registration: cells have a corner, samples at the edge a centre; numbers as GDAL prints them")
+  @Test("registration: cells have a corner, samples at the edge a centre")
   func registration() throws {
     func text(_ margin: Double) throws -> String {
       let raster = try #require(

@@ -71,7 +71,8 @@ struct DEMConvertCommand: ParsableCommand {
       throw ValidationError("--zoom is for tiles; leave it out or give --to terrarium")
     }
     if geographic, format != .asc, format != .tif {
-      throw ValidationError("--geographic is for .asc and .tif; other formats are geographic anyway")
+      throw ValidationError(
+        "--geographic is for .asc and .tif; other formats are geographic anyway")
     }
     if output == "-", messages.json {
       throw ValidationError("--json and -o - both write to standard output; give one")

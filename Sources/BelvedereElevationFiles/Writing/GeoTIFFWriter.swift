@@ -34,7 +34,8 @@ public enum GeoTIFFWriter {
       grid.isEdgedBySamples
       ? (grid.west, grid.north)
       : (
-        CellEdge.before(grid.west, step: grid.stepX), -CellEdge.before(-grid.north, step: grid.stepY)
+        CellEdge.before(grid.west, step: grid.stepX),
+        -CellEdge.before(-grid.north, step: grid.stepY)
       )
     tags.add(33922, doubles: [0, 0, 0, tie.0, tie.1, 0])
     tags.add(34735, shorts: keys(of: grid))

@@ -9,7 +9,8 @@ enum HillLimits {
   static func check(_ field: HillField, _ node: SceneNode) throws {
     guard field.depth > maximumDepth else { return }
     throw LimitError(
-      subject: node.error("the ground").description, value: "up to \(field.depth) hills at one place",
+      subject: node.error("the ground").description,
+      value: "up to \(field.depth) hills at one place",
       limit: "\(maximumDepth) hills",
       remedy: "make the hills smaller or fewer, or give the ground as a raster")
   }

@@ -31,13 +31,15 @@ struct BoxIndex: Sendable {
       let total = boxes.reduce(0) { $0 + parts.count(of: $1) }
       if side == 1 || total <= 64 * boxes.count {
         (rows, columns) = (side, side)
-        var lists = [[Int32]](repeating: [], count: side * side)
+        var lists = [[Int32]](repeating: [], count: side * side)  // bounded: side ≤ 128
         for (n, box) in boxes.enumerated() {
           parts.each(of: box) { lists[$0].append(Int32(truncatingIfNeeded: n)) }
         }
         depth = lists.map(\.count).max() ?? 0
         var starts: [Int32] = [0]
-        for list in lists { starts.append((starts.last ?? 0) + Int32(truncatingIfNeeded: list.count)) }
+        for list in lists {
+          starts.append((starts.last ?? 0) + Int32(truncatingIfNeeded: list.count))
+        }
         self.starts = starts
         numbers = lists.flatMap(\.self)
         return

@@ -113,7 +113,9 @@ public struct HillField: ElevationModel {
   }
 
   public func elevation(latitude: Double, longitude: Double) -> Double? {
-    guard let index else { return elevation(latitude: latitude, longitude: longitude, hills.indices) }
+    guard let index else {
+      return elevation(latitude: latitude, longitude: longitude, hills.indices)
+    }
     let near = index.boxes(latitude: latitude, longitude: longitude)
     return elevation(
       latitude: latitude, longitude: longitude,

@@ -93,7 +93,7 @@ extension TileElevation: VoidFillable {
 
 /// Tiles whose voids are filled.
 struct VoidFilledTiles: ElevationModel {
-  private let tiles: TileElevation
+  let tiles: TileElevation
   private let filling: TileFilling
 
   init(_ base: TileElevation, _ filling: TileFilling) {

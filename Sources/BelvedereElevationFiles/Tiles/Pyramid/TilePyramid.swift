@@ -12,6 +12,12 @@ final class TilePyramid: Sendable {
   private let cache: Mutex<TileCache>
   private let noted = Mutex(Problems())
 
+  /// How many tiles the source was asked for, and how many of these it has.
+  private let asked = Mutex((all: 0, found: 0))
+
+  /// Whether tiles were asked for and the source has not a single one.
+  var isWithoutTiles: Bool { asked.withLock { $0.all > 0 && $0.found == 0 } }
+
   private struct Problems {
     var first: [TileProblem] = []
     var count = 0
@@ -25,8 +31,16 @@ final class TilePyramid: Sendable {
     cache = Mutex(TileCache(maximumBytes: max(cacheBytes, 1 << 20)))
   }
 
-  /// The tiles that could not be used, at most 100, and how many there are.
-  var problems: (first: [TileProblem], count: Int) { noted.withLock { ($0.first, $0.count) } }
+  /// The tiles that could not be used, at most 100, and how many there are: causes before what
+  /// followed from them, else in the order of the tiles, whichever thread was first.
+  var problems: (first: [TileProblem], count: Int) {
+    let (first, count) = noted.withLock { ($0.first, $0.count) }
+    func order(_ problem: TileProblem) -> [Int] {
+      let id = problem.tile
+      return [problem.isConsequence ? 1 : 0, id.zoom, id.y, id.x]
+    }
+    return (first.sorted { order($0).lexicographicallyPrecedes(order($1)) }, count)
+  }
 
   /// The most bytes that are kept.
   var maximumCachedBytes: Int { cache.withLock { $0.maximumBytes } }
@@ -53,6 +67,10 @@ final class TilePyramid: Sendable {
     let tile: PyramidTile?
     do {
       tile = try load(id)
+      asked.withLock {
+        $0.all += 1
+        if tile != nil { $0.found += 1 }
+      }
     } catch {
       noted.withLock {
         $0.count += 1
@@ -108,11 +126,14 @@ public struct TileProblem: Sendable, Hashable, CustomStringConvertible {
   public let reason: String
   /// Whether the network is to blame, not the tile.
   public let isOfNetwork: Bool
+  /// Whether the tile was not asked for because of others.
+  let isConsequence: Bool
 
   init(tile: TileID, _ error: any Error) {
     self.tile = tile
     reason = "\(error)"
     isOfNetwork = error is TileNetworkError
+    isConsequence = (error as? TileNetworkError)?.kind == .givenUp
   }
 
   public var description: String { reason }

@@ -29,7 +29,8 @@ public final class SceneRenderer: Sendable {
     self.scene = scene
     ground = DrawnGround(scene)
     tiles = TileStore(ground: ground)
-    squares = GroundStore(scene: scene, features: GroundFeatureIndex(scene), ground: ground)
+    squares = GroundStore(
+      scene: scene, features: GroundFeatureIndex(scene), ground: ground, cell: tiles.finestCell)
     shadows = ShadowStore(ground: ground)
   }
 

@@ -17,7 +17,7 @@ struct GroundDemand {
           let part = parts.parts[n]
           guard part.id != .none, part.id.batch >= frame.solidCount else { continue }
           let v = frame.offset(part.x, part.y, depthValue: part.depthValue)
-          let f = frame.footprint(v)
+          let f = frame.footprint(part.id, v)
           keys.insert(f, tap: 0)
           if f.taps > 1 { keys.insert(f, tap: f.taps - 1) }
         }

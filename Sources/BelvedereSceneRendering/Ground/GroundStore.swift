@@ -1,5 +1,6 @@
 import BelvedereRasterization
 import BelvedereSceneModel
+import BelvedereTerrain
 import Synchronization
 
 /// Paints the squares of ground that pictures show, and keeps them for the next pictures.
@@ -22,11 +23,16 @@ final class GroundStore: Sendable {
   private let overlays = Kept<OverlayKey, FrozenArray<UInt32>>(maximumBytes: 48 << 20)
   private let footprints = Mutex<[GroundFeatureIndex.Footprint]?>(nil)
 
-  init(scene: Scene, features: GroundFeatureIndex, ground: DrawnGround) {
+  init(
+    scene: Scene, features: GroundFeatureIndex, ground: DrawnGround,
+    cell: @escaping @Sendable (GeographicBounds) -> Double
+  ) {
     self.scene = scene
     self.features = features
     self.ground = ground
-    relief = scene.relief.map { ReliefPainter(style: $0, model: scene.ground) }
+    relief = scene.relief.map {
+      ReliefPainter(style: $0, model: scene.ground, mesh: ground.meshGround, cell: cell)
+    }
   }
 
   /// Squares of ground, painted.

@@ -113,7 +113,7 @@ final class PixelShader: Sendable {
     _ cursor: inout GroundTexture.Cursor
   ) -> (SIMD3<Float>, SIMD4<Float>) {
     let (base, overlay) = texture.sample(
-      frame.footprint(point.way, p, metersPerMapPoint: scale), &cursor)
+      frame.footprint(tile, point.way, p, metersPerMapPoint: scale), &cursor)
     var light = SIMD3<Float>.zero
     if base.w < 0.999 {
       let n = tile.normal(p)

@@ -40,6 +40,7 @@ extension BelvedereShading {
     patterns = ShadingTables.patterns.base
     solid_count = UInt32(truncatingIfNeeded: tables.solids.count)
     ground_count = UInt32(truncatingIfNeeded: tables.grounds.count)
+    follows_slopes = frame.followsSlopes ? 1 : 0
     let eye = frame.mapPoint(.zero)
     map_x = eye.x + 4 * MapPoint.worldWidth
     map_y = eye.y + 4 * MapPoint.worldWidth

@@ -124,6 +124,8 @@ typedef struct {
   const BelvedereGround *grounds;
   const BelvedereWallPattern *patterns;
   uint32_t solid_count, ground_count;
+  /// Whether the ground's paint is as fine on slopes as they are seen, not as level ground would be.
+  int32_t follows_slopes;
 
   /// The eye's map point plus four worlds, and map points a metre.
   double map_x, map_y, points_per_meter;

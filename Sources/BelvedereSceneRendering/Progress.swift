@@ -1,16 +1,20 @@
 import Synchronization
 
-/// Passes progress on, and remembers that the work should stop.
+/// Passes progress on, which never goes back, and remembers that the work should stop.
 final class Progress: Sendable {
   private let callback: @Sendable (Double, String) -> Bool
   private let stopped = Atomic<Bool>(false)
+  /// The bits of the greatest part reported: positive numbers are ordered as their bits are.
+  private let furthest = Atomic<UInt64>(0)
 
   init(report: @escaping @Sendable (Double, String) -> Bool) { callback = report }
 
   var isCancelled: Bool { stopped.load(ordering: .relaxed) }
 
   func report(_ part: Double, _ stage: String) {
-    if !callback(part, stage) { stopped.store(true, ordering: .relaxed) }
+    let bits = max(part, 0).bitPattern
+    let most = max(bits, furthest.max(bits, ordering: .relaxed).newValue)
+    if !callback(Double(bitPattern: most), stage) { stopped.store(true, ordering: .relaxed) }
   }
 
   func check() throws(RenderError) {

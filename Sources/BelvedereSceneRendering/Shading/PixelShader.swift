@@ -119,7 +119,7 @@ final class PixelShader: Sendable {
       let n = tile.normal(p)
       let albedo = SIMD3(
         Transfer.fastLinear(base.x), Transfer.fastLinear(base.y), Transfer.fastLinear(base.z))
-      light += diffuse(albedo, normal: n, point, ambient: ambient, bias: 0.6) * (1 - base.w)
+      light += diffuse(albedo, normal: n, point, ambient: ambient, bias: 0) * (1 - base.w)
     }
     if base.w > 0.001 {
       light += water(point, p, ambient: ambient) * base.w
@@ -170,7 +170,7 @@ final class PixelShader: Sendable {
       let tangent = (1 - t * t) / max(t * t, 1e-4)
       let lobe = exp(-tangent / variance) / (.pi * variance * max(t * t * t * t, 1e-4))
       let shadow = shadows.light(
-        at: point.position, depth: point.depth, normal: point.framed(SIMD3(0, 0, 1)), bias: 0.6)
+        at: point.position, depth: point.depth, normal: point.framed(SIMD3(0, 0, 1)), bias: 0)
       light += air.sunLight * min(lobe * fresnel * 0.25, 2.5) * shadow
     }
     return light * (0.55 + 0.45 * ambient)

@@ -86,7 +86,7 @@ typedef struct {
   float east, south;
   /// BELVEDERE_SHADOW_FAR plus the eye's elevation.
   float eye;
-  /// Texels' sides by which a position is moved off its surface at most.
+  /// Texels' sides by which a position is raised off its surface at most.
   float most_texels;
 } BelvedereShadow;
 

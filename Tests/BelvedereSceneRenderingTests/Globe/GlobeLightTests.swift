@@ -128,7 +128,7 @@ import Testing
   /// Over a way s from the centre the Earth drops by s²/2R, 0.6 m at the corners of the picture, and
   /// the flat map's metres are those of a sphere, up to 0.67 % longer than the ellipsoid's: a point a
   /// third of the picture off the middle is moved by 0.4 pixels at most. Colours change by the horizon's
-  /// haze alone.
+  /// haze, and shadows have softer edges in the flat map.
   @Test(arguments: [(1300.0, 60.0), (1800, 0), (600, 40), (4000, 50)])
   func nearTheGroundTheGlobeIsTheFlatMap(_ distance: Double, _ pitch: Double) throws {
     let c = TestScenes.center
@@ -156,7 +156,7 @@ import Testing
           let (low, high) = (values.min() ?? 0, values.max() ?? 0)
           worst = max(worst, low - own[k], own[k] - high)
         }
-        if worst > 6 { far += 1 }
+        if worst > 24 { far += 1 }
         sum += Double(abs(own[1] - channels(flat[x, y])[1]))
       }
     }

@@ -16,7 +16,7 @@ import BelvedereGeodesy
 struct ShadowSpace: Hashable {
   /// Map points towards the east and the south by which a metre of height moves a position.
   let east, south: Double
-  /// Texels' sides by which a position may be moved off its surface: it then moves by at most 24 texels
+  /// Texels' sides by which a position may be raised off its surface: it then moves by at most 24 texels
   /// on the map.
   let mostTexels: Double
 
@@ -36,7 +36,7 @@ struct ShadowSpace: Hashable {
     let rise = max(direction.z, level * tan(Self.lowestDirection * .pi / 180))
     east = -direction.x / rise / metersPerMapPoint
     south = direction.y / rise / metersPerMapPoint
-    mostTexels = min(24 * rise / max(level, 1e-6), 8)
+    mostTexels = min(24 * rise / max(level, 1e-6), 3.1)
   }
 
   /// A map point and an elevation moved along the sunlight.
@@ -71,14 +71,8 @@ struct ShadowLevel {
     blend = Float(min(max((held - Double(level)) * 4 - 3, 0), 1))
   }
 
-  /// The greatest bias that is asked for.
-  static let mostBias: Float = 0.6
-
-  /// Metres by which a position is moved off its surface: some texels and what else is uncertain of it.
-  static func offset(_ level: Int, bias: Float, metersPerMapPoint: Double, _ space: ShadowSpace)
-    -> Float
-  {
-    let texel = GroundTile.Key.texelSize(level) * metersPerMapPoint
-    return min(Float(texel) * 1.6 + bias, Float(texel * space.mostTexels))
+  /// Metres of a texel's side, in a frame.
+  static func texel(_ level: Int, metersPerMapPoint: Double) -> Float {
+    Float(GroundTile.Key.texelSize(level) * metersPerMapPoint)
   }
 }

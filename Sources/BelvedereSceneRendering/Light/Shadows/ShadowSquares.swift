@@ -45,13 +45,14 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
     _ position: Vector3, _ normal: SIMD3<Float>, _ bias: Float, _ level: Int
   ) -> Float {
     guard level <= ShadowLevel.coarsest else { return 1 }
-    let offset = ShadowLevel.offset(
-      level, bias: bias, metersPerMapPoint: frame.metersPerMapPoint, space)
-    // Looked up in a square that was asked for: that of a position raised by none, half or all of the
-    // way. From there it is less than a border's width.
-    let most = ShadowLevel.offset(
-      level, bias: ShadowLevel.mostBias, metersPerMapPoint: frame.metersPerMapPoint, space)
-    let raised = min(max(normal.z, 0), 1) * offset
+    // Moved off the surface: sideways by some texels, and upwards as it slopes.
+    let texel = ShadowLevel.texel(level, metersPerMapPoint: frame.metersPerMapPoint)
+    let most = texel * Float(space.mostTexels)
+    let up = min(max(normal.z, 0), 1)
+    let raised = min(texel * ((1 - up * up).squareRoot() * 3 + 0.1) * up, most)
+    let across = min(bias / texel + 1.6, 8)
+    // Looked up in a square that was asked for: that of a position raised by none, half or most of that.
+    // From there it is less than a border's width.
     let step = (raised / most * 2).rounded() * 0.5 * most
     let p = space.place(
       frame.mapPoint(at: position.xy), elevation: position.z + Double(step))
@@ -60,7 +61,6 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
       let base = UnsafePointer<Float>(bitPattern: UInt(addresses[entry]))  // checked: an address
     else { return 1 }
     let scale = Float(1 / GroundTile.Key.texelSize(level))
-    let across = offset * scale / Float(frame.metersPerMapPoint)
     let rest = (raised - step) * scale
     let border = Float(ShadowLevel.border) - 0.5
     let x = u + normal.x * across + rest * Float(space.east) + border
@@ -112,10 +112,10 @@ struct ShadowDemand {
     let elevation = frame.view.eye.z + Double(v.z)
     for level in found.level...(found.blend > 0 ? found.level + 1 : found.level)
     where level <= ShadowLevel.coarsest {
-      let offset = ShadowLevel.offset(
-        level, bias: ShadowLevel.mostBias, metersPerMapPoint: scale, space)
+      let most =
+        Double(ShadowLevel.texel(level, metersPerMapPoint: scale)) * space.mostTexels
       for step in 0..<3 {
-        let at = space.place(p, elevation: elevation + Double(offset) * 0.5 * Double(step))
+        let at = space.place(p, elevation: elevation + most * 0.5 * Double(step))
         keys.insert(GroundFootprint.locate(Vector2(at.x, at.y), level: level).key)
       }
     }

@@ -56,7 +56,10 @@ final class ShadowStore: Sendable {
         let relief = tiles.casters(
           for: view, in: TerrainFrustum(square.view, from: view.eye), threads: 1)
         for tile in relief {
-          placements.append(Frame.placement(tile, batch: batches.count, eye: view.eye))
+          var placement = Frame.placement(tile, batch: batches.count, eye: view.eye)
+          // Lower by more than it errs, so that ground does not shade itself.
+          placement.origin.z -= 2 / square.view.focalLength
+          placements.append(placement)
           batches.append(tile.batch)
         }
       }

@@ -63,8 +63,8 @@ struct ShadowLevel {
   /// - Parameter size: map points that a pixel shows.
   init(size: Double) {
     let size = min(max(size, 1e-6), 1e9)
-    // log2(1 + m) ≈ m between powers of two.
-    let detail = Double(size.exponent) + size.significand - 1
+    // log2(1 + m) ≈ m between powers of two. Texels are about half as large as pixels.
+    let detail = Double(size.exponent) + size.significand - 1.5
     let lowest = GroundFootprint.levels.lowerBound
     let held = min(max(detail, Double(lowest)), Double(Self.coarsest) + 1)
     level = Int(flooring: held, in: lowest...(Self.coarsest + 1))

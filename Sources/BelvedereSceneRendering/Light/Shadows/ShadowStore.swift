@@ -24,7 +24,7 @@ final class ShadowStore: Sendable {
       width: ShadowLevel.stride, height: ShadowLevel.stride, samples: 1)
   }
 
-  private let kept = Kept<Key, FrozenArray<Float>>(maximumBytes: 96 << 20)
+  private let kept = Kept<Key, FrozenArray<Float>>(maximumBytes: 160 << 20)
   private let tiles: TileStore
   private let canvases = Mutex<[Canvas]>([])
 

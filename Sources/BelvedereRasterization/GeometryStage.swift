@@ -13,6 +13,7 @@ struct GeometryStage {
 
   /// - Parameter rank: the place of the placement in the order in which they are drawn.
   func process(_ batch: TriangleBatch, placement: BatchPlacement, rank: Int) {
+    precondition(!hasColors || batch.colors.count == batch.positions.count, "a colour each vertex")
     var projection = BelvedereProjection(view, placement)
     // Room for the vertices of a clipped triangle, too.
     belvedere_strand_reserve(strand, max(batch.positions.count, 16))

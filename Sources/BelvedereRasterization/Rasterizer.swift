@@ -72,9 +72,6 @@ public struct Rasterizer: Sendable {
     into image: inout Image
   ) -> Int {
     precondition(image.width == view.width && image.height == view.height, "sizes differ")
-    precondition(
-      placements.allSatisfy { batches[$0.batch].colors.count == batches[$0.batch].positions.count },
-      "a colour for each vertex")
     let pattern = SamplePattern(samples: samples)
     return image.bytes.withUnsafeMutableBytes { bytes in
       let pixels = bytes.bindMemory(to: UInt32.self)

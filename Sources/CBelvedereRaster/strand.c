@@ -67,8 +67,22 @@ void belvedere_strand_bin(BelvedereStrand *strand) {
 }
 
 void belvedere_strand_reserve(BelvedereStrand *strand, size_t vertices) {
+  // Eight at a time are written.
   strand->vertices = belvedere_grow(
-      strand->vertices, &strand->vertex_capacity, vertices, sizeof(BelvedereVertex));
+      strand->vertices, &strand->vertex_capacity, vertices + 8, sizeof(BelvedereVertex));
+}
+
+void belvedere_strand_room(BelvedereStrand *strand, size_t count, int has_colors) {
+  const size_t needed = strand->triangle_count + count;
+  strand->triangles = belvedere_grow(
+      strand->triangles, &strand->triangle_capacity, needed, sizeof(BelvedereTriangle));
+  strand->ranges = belvedere_grow(
+      strand->ranges, &strand->range_capacity, needed, sizeof(BelvedereTileRange));
+  strand->clipped = belvedere_grow(
+      strand->clipped, &strand->clipped_capacity, count, sizeof(uint16_t));
+  if (has_colors)
+    strand->colors = belvedere_grow(
+        strand->colors, &strand->color_capacity, needed, sizeof(BelvedereTriangleColors));
 }
 
 void belvedere_strand_run(BelvedereStrand *strand, uint32_t placement) {

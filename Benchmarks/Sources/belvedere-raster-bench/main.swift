@@ -81,7 +81,7 @@ else { stop(usage, 2) }
 do {
   let name = words[0].split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
   let folder = words[5]
-  let scene = try TriangleScene(path: words[0])
+  let scene = try TriangleScene(path: words[0], threads: threads)
   let readTime = milliseconds(start)
   let cameras = try CameraList(path: words[1])
   let scratch = RasterizerScratch()

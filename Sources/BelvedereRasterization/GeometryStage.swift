@@ -112,6 +112,7 @@ extension BelvedereProjection {
     width = Double(view.width)
     height = Double(view.height)
     near = view.near
+    depth_offset = view.depthOffset
     guard_band = Rasterizer.clipBand
     is_perspective = isPerspective ? 1 : 0
     if case .parallel(let far) = view.projection { self.far = far }
@@ -138,7 +139,7 @@ extension BelvedereProjection {
     func snapped(_ pixels: Double) -> Int32 {
       Int32(pixels * 256 + (67_108_864 + 0.5)) - 67_108_864  // checked: within the guard band
     }
-    return BelvedereVertex(
-      x: snapped(px), y: snapped(py), z: Float(is_perspective != 0 ? inverse : far - h.z), flags: 0)
+    let depth = is_perspective != 0 ? max(inverse - depth_offset, 0) : far - h.z
+    return BelvedereVertex(x: snapped(px), y: snapped(py), z: Float(depth), flags: 0)
   }
 }

@@ -79,6 +79,7 @@ public struct Rasterizer: Sendable {
         var target = BelvedereTarget(
           pattern, width: part.width, height: part.height, stride: view.width)
         target.pixels = pixels.baseAddress.map { $0 + (top * view.width + left) }
+        target.depth_offset = Float(view.depthOffset)
         target.background = background | 0xFF00_0000
         return draw(placements, batches, part, target)
       }

@@ -42,10 +42,11 @@ typedef struct { uint16_t first_column, first_row, last_column, last_row; } Belv
 
 /// From a batch's own coordinates to the screen, in doubles: a vertex v has the homogeneous
 /// coordinates (x · v, y · v, z · v), each with the fourth number added. For a perspective the pixel is
-/// (x / z, y / z) and the depth value 1 / z; for a parallel projection (x, y) and `far` − z.
+/// (x / z, y / z) and the depth value 1 / z − `depth_offset`, at least 0; for a parallel projection
+/// (x, y) and `far` − z.
 typedef struct {
   double x[4], y[4], z[4];
-  double width, height, near, far, guard_band;
+  double width, height, near, far, depth_offset, guard_band;
   int32_t is_perspective;
 } BelvedereProjection;
 
@@ -150,6 +151,8 @@ typedef struct {
   size_t cells;
   /// x and y of each sample in 1/256 pixels from the pixel's centre.
   int32_t offsets[16];
+  /// What a perspective's depth values are less than the reciprocals of distances.
+  float depth_offset;
   /// Whether something was drawn before, to which this is added.
   int32_t has_content;
 } BelvedereTarget;

@@ -11,8 +11,8 @@ struct GeometryStage {
   let hasColors: Bool
   let kernels: BelvedereKernels
 
-  /// - Parameter rank: the place of the placement in the order in which they are drawn.
-  func process(_ batch: TriangleBatch, placement: BatchPlacement, rank: Int) {
+  /// - Parameter run: the number under which the triangles are merged with those of other strands.
+  func process(_ batch: TriangleBatch, placement: BatchPlacement, run: Int) {
     precondition(!hasColors || batch.colors.count == batch.positions.count, "a colour each vertex")
     var projection = BelvedereProjection(view, placement)
     // Room for the vertices of a clipped triangle, too.
@@ -22,7 +22,7 @@ struct GeometryStage {
         positions.baseAddress?.assumingMemoryBound(to: Float.self), batch.positions.count,
         &projection, strand.pointee.vertices)
     }
-    belvedere_strand_run(strand, UInt32(rank))  // checked: the number of placements
+    belvedere_strand_run(strand, UInt32(run))  // checked: at most the number of placements
     let firstID = UInt32(placement.batch) << 12  // checked: below 2²⁰
     batch.indices.withUnsafeBufferPointer { indices in
       batch.colors.withUnsafeBufferPointer { colors in

@@ -87,7 +87,7 @@ public struct Rasterizer: Sendable {
   }
 
   /// Calls `body` with each part of the picture and where it begins; the sum of the results.
-  private func drawParts(_ body: (_ part: RasterView, _ left: Int, _ top: Int) -> Int) -> Int {
+  func drawParts(_ body: (_ part: RasterView, _ left: Int, _ top: Int) -> Int) -> Int {
     var count = 0
     for top in stride(from: 0, to: view.height, by: Self.partExtent) {
       for left in stride(from: 0, to: view.width, by: Self.partExtent) {
@@ -101,7 +101,7 @@ public struct Rasterizer: Sendable {
     return count
   }
 
-  private func draw(
+  func draw(
     _ placements: [BatchPlacement], _ batches: [TriangleBatch], _ view: RasterView,
     _ target: BelvedereTarget
   ) -> Int {

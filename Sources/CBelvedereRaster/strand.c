@@ -27,6 +27,7 @@ void belvedere_strand_begin(BelvedereStrand *strand, int32_t columns, int32_t ro
   strand->triangle_count = 0;
   strand->clipped_count = 0;
   strand->run_count = 0;
+  strand->lost = 0;
   strand->columns = columns;
   strand->rows = rows;
   size_t tiles = (size_t)columns * (size_t)rows + 2;
@@ -45,6 +46,7 @@ void belvedere_strand_free(BelvedereStrand *strand) {
   free(strand->list);
   free(strand->vertices);
   free(strand->clipped);
+  free(strand->layers);
   memset(strand, 0, sizeof *strand);
 }
 
@@ -120,10 +122,11 @@ int belvedere_merge_next(
   if (best < 0) return 0;
   const BelvedereStrand *s = &merge->strands[best];
   const size_t run = merge->cursors[best].run;
+  merge->placement = least;
   uint32_t at = merge->cursors[best].at;
   *strand = s;
   *first = at;
-  if (merge->count == 1 || run + 1 == s->run_count) {
+  if (run + 1 == s->run_count) {
     at = merge->cursors[best].end;
   } else {
     const uint32_t next = s->runs[run + 1].first;

@@ -98,7 +98,8 @@ import Testing
               return isShown(rays.hit(x: px + step * cos(angle), y: py + step * sin(angle)))
             }
           }
-          try #require(isOnAnEdge, "seed \(seed): pixel \(x), \(y) shows \(shown), a ray meets \(hit as Any)")
+          try #require(
+            isOnAnEdge, "seed \(seed): pixel \(x), \(y) shows \(shown), not \(hit as Any)")
         }
       }
     }

@@ -99,7 +99,7 @@ extension TriangleFile {
     let numbers = middles.map { m in
       let p = (m - low) * scale
       // What is not a number goes to the first cell.
-      let inside = p.replacing(with: 0, where: .!(p .> 0)).clamped(lowerBound: .zero, upperBound: last)
+      let inside = pointwiseMin(p.replacing(with: 0, where: .!(p .> 0)), last)
       let number = Int(inside.y) * cells + Int(inside.x)
       starts[number + 1] += 1
       return UInt32(number)

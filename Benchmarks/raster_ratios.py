@@ -47,8 +47,8 @@ def main():
     records = []
     if not o.json:
         print("processor: %s, %d threads, %d rounds of %d frames" % (processor(), o.threads, o.rounds, o.frames))
-        print("%-6s %-6s %-3s %-12s %12s %12s %10s %10s %10s" % (
-            "scene", "size", "S", "beside", "ours CPU ms", "theirs", "CPU ratio", "wall", "70 deg"))
+        print("%-6s %-6s %-3s %-12s %12s %12s %10s %10s %10s %6s" % (
+            "scene", "size", "S", "beside", "ours CPU ms", "theirs", "CPU ratio", "wall", "70 deg", "load"))
     with tempfile.TemporaryDirectory() as out:
         for scene in o.scenes.split(","):
             for height in map(int, o.heights.split(",")):
@@ -70,12 +70,13 @@ def main():
                     for name, pairs in rows.items():
                         def ratio(key):
                             return statistics.median(key(a) / key(b) for a, b in pairs)
-                        print("%-6s %-6s %-3d %-12s %12.1f %12.1f %10.2f %10.2f %10.2f" % (
+                        print("%-6s %-6s %-3d %-12s %12.1f %12.1f %10.2f %10.2f %10.2f %6.1f" % (
                             scene, "%dp" % height, samples, name,
                             statistics.median(a["frame_cpu_ms"] for a, _ in pairs),
                             statistics.median(b["frame_cpu_ms"] for _, b in pairs),
                             ratio(lambda d: d["frame_cpu_ms"]), ratio(lambda d: d["frame_ms"]),
-                            ratio(lambda d: d["still_ms"]["p70"])), flush=True)
+                            ratio(lambda d: d["still_ms"]["p70"]),
+                            max(a.get("load1", 0) for a, _ in pairs)), flush=True)
     if o.json:
         json.dump(dict(processor=processor(), threads=o.threads, frames=o.frames, rounds=records), sys.stdout, indent=1)
         print()

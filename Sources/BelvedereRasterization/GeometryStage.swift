@@ -11,8 +11,9 @@ struct GeometryStage {
   let hasColors: Bool
   let kernels: BelvedereKernels
 
-  /// - Parameter rank: the place of the placement in the order in which they are drawn.
-  func process(_ batch: TriangleBatch, placement: BatchPlacement, rank: Int) {
+  /// - Parameter run: the number under which the triangles are merged with those of other strands.
+  func process(_ batch: TriangleBatch, placement: BatchPlacement, run: Int) {
+    precondition(!hasColors || batch.colors.count == batch.positions.count, "a colour each vertex")
     var projection = BelvedereProjection(view, placement)
     // Room for the vertices of a clipped triangle, too.
     belvedere_strand_reserve(strand, max(batch.positions.count, 16))
@@ -21,7 +22,7 @@ struct GeometryStage {
         positions.baseAddress?.assumingMemoryBound(to: Float.self), batch.positions.count,
         &projection, strand.pointee.vertices)
     }
-    belvedere_strand_run(strand, UInt32(rank))  // checked: the number of placements
+    belvedere_strand_run(strand, UInt32(run))  // checked: at most the number of placements
     let firstID = UInt32(placement.batch) << 12  // checked: below 2²⁰
     batch.indices.withUnsafeBufferPointer { indices in
       batch.colors.withUnsafeBufferPointer { colors in
@@ -111,6 +112,7 @@ extension BelvedereProjection {
     width = Double(view.width)
     height = Double(view.height)
     near = view.near
+    depth_offset = view.depthOffset
     guard_band = Rasterizer.clipBand
     is_perspective = isPerspective ? 1 : 0
     if case .parallel(let far) = view.projection { self.far = far }
@@ -137,7 +139,7 @@ extension BelvedereProjection {
     func snapped(_ pixels: Double) -> Int32 {
       Int32(pixels * 256 + (67_108_864 + 0.5)) - 67_108_864  // checked: within the guard band
     }
-    return BelvedereVertex(
-      x: snapped(px), y: snapped(py), z: Float(is_perspective != 0 ? inverse : far - h.z), flags: 0)
+    let depth = is_perspective != 0 ? max(inverse - depth_offset, 0) : far - h.z
+    return BelvedereVertex(x: snapped(px), y: snapped(py), z: Float(depth), flags: 0)
   }
 }

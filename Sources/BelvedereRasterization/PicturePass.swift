@@ -13,14 +13,15 @@ struct PicturePass: @unchecked Sendable {
   let placements: [BatchPlacement]
   let batches: [TriangleBatch]
 
-  private var columns: Int { (view.width + Rasterizer.tileSize - 1) / Rasterizer.tileSize }
-  private var rows: Int { (view.height + Rasterizer.tileSize - 1) / Rasterizer.tileSize }
+  var columns: Int { (view.width + Rasterizer.tileSize - 1) / Rasterizer.tileSize }
+  var rows: Int { (view.height + Rasterizer.tileSize - 1) / Rasterizer.tileSize }
 
   /// Draws the placements.
   ///
   /// - Returns: how many triangles were set up for the screen.
   func run(_ target: BelvedereTarget) -> Int {
-    let visible = cull()
+    // Positive floats are ordered as their bits are.
+    let visible = cull { ~max($1.nearest, 0).bitPattern }
     let memory = scratch.placements
     // Both passes have strands of their own: pictures of colours need those of the first again.
     let strands = SharedPointer(scratch.strands(2 * threads))
@@ -65,8 +66,8 @@ struct PicturePass: @unchecked Sendable {
     return (0..<used).reduce(0) { $0 + strands.base[$1].triangle_count }
   }
 
-  /// Finds out which placements may be seen, and sorts them, near ones first.
-  private func cull() -> Int {
+  /// Finds out which placements may be seen, and sorts them by their keys.
+  func cull(key: (_ placement: Int, _ box: BelvedereBox) -> UInt32) -> Int {
     scratch.placements.reserve(placements.count)
     let memory = scratch.placements
     let chunk = 64
@@ -95,9 +96,8 @@ struct PicturePass: @unchecked Sendable {
     }
     var count = 0
     for i in placements.indices where memory.boxes[i].nearest != none {
-      // Positive floats are ordered as their bits are.
-      let distance = ~max(memory.boxes[i].nearest, 0).bitPattern
-      memory.keys[count] = UInt64(distance) << 32 | UInt64(i)  // checked: below 2³²
+      let key = UInt64(key(i, memory.boxes[i]))  // checked: widens
+      memory.keys[count] = key << 32 | UInt64(i)  // checked: below 2³²
       count += 1
     }
     belvedere_sort(memory.keys, memory.spare, count)
@@ -105,9 +105,13 @@ struct PicturePass: @unchecked Sendable {
   }
 
   /// Sets up the triangles of those placements that `isWanted`, and sorts them into tiles.
-  private func setup(
+  ///
+  /// - Parameter run: the number under which a placement is set up, from its rank and its index;
+  ///   ascending with the ranks.
+  func setup(
     _ visible: Int, _ strands: UnsafeMutablePointer<BelvedereStrand>, hasOneSample: Bool,
-    hasColors: Bool, isWanted: @Sendable (Int) -> Bool
+    hasColors: Bool, run: @Sendable (_ rank: Int, _ placement: Int) -> Int = { rank, _ in rank },
+    isWanted: @Sendable (Int) -> Bool
   ) {
     for i in 0..<threads {
       belvedere_strand_begin(strands + i, Int32(columns), Int32(rows))  // checked: a part's tiles
@@ -121,7 +125,7 @@ struct PicturePass: @unchecked Sendable {
       GeometryStage(
         view: view, strand: shared.base + strand, hasOneSample: hasOneSample, hasColors: hasColors,
         kernels: kernels
-      ).process(batches[placement.batch], placement: placement, rank: rank)
+      ).process(batches[placement.batch], placement: placement, run: run(rank, i))
     }
     Parallel.forEach(threads, threads: threads) { i, _ in belvedere_strand_bin(shared.base + i) }
   }

@@ -72,9 +72,6 @@ public struct Rasterizer: Sendable {
     into image: inout Image
   ) -> Int {
     precondition(image.width == view.width && image.height == view.height, "sizes differ")
-    precondition(
-      placements.allSatisfy { batches[$0.batch].colors.count == batches[$0.batch].positions.count },
-      "a colour for each vertex")
     let pattern = SamplePattern(samples: samples)
     return image.bytes.withUnsafeMutableBytes { bytes in
       let pixels = bytes.bindMemory(to: UInt32.self)
@@ -82,6 +79,7 @@ public struct Rasterizer: Sendable {
         var target = BelvedereTarget(
           pattern, width: part.width, height: part.height, stride: view.width)
         target.pixels = pixels.baseAddress.map { $0 + (top * view.width + left) }
+        target.depth_offset = Float(view.depthOffset)
         target.background = background | 0xFF00_0000
         return draw(placements, batches, part, target)
       }
@@ -89,7 +87,7 @@ public struct Rasterizer: Sendable {
   }
 
   /// Calls `body` with each part of the picture and where it begins; the sum of the results.
-  private func drawParts(_ body: (_ part: RasterView, _ left: Int, _ top: Int) -> Int) -> Int {
+  func drawParts(_ body: (_ part: RasterView, _ left: Int, _ top: Int) -> Int) -> Int {
     var count = 0
     for top in stride(from: 0, to: view.height, by: Self.partExtent) {
       for left in stride(from: 0, to: view.width, by: Self.partExtent) {
@@ -103,7 +101,7 @@ public struct Rasterizer: Sendable {
     return count
   }
 
-  private func draw(
+  func draw(
     _ placements: [BatchPlacement], _ batches: [TriangleBatch], _ view: RasterView,
     _ target: BelvedereTarget
   ) -> Int {

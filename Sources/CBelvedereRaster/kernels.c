@@ -15,6 +15,9 @@ void *belvedere_grow(void *memory, size_t *capacity, size_t needed, size_t eleme
 /// The same for memory whose content need not be kept, at a multiple of 64.
 void *belvedere_renew(void *memory, size_t *capacity, size_t needed, size_t element);
 
+/// Makes room for so many triangles more, and for as many that are clipped.
+void belvedere_strand_room(BelvedereStrand *strand, size_t count, int has_colors);
+
 typedef int32_t Ints __attribute__((vector_size(64), may_alias));
 typedef uint32_t UInts __attribute__((vector_size(64), may_alias));
 typedef float Floats __attribute__((vector_size(64), may_alias));
@@ -27,6 +30,9 @@ typedef double Double4 __attribute__((vector_size(32), may_alias));
 typedef float Float4 __attribute__((vector_size(16), may_alias));
 typedef int32_t Int4 __attribute__((vector_size(16), may_alias));
 typedef int64_t Long4 __attribute__((vector_size(32), may_alias));
+
+/// What a tile is drawn for.
+enum { NUMBERS, COLORS, DEPTHS };
 
 #define PASTE_(a, b) a##_##b
 #define PASTE(a, b) PASTE_(a, b)

@@ -27,6 +27,7 @@ void belvedere_strand_begin(BelvedereStrand *strand, int32_t columns, int32_t ro
   strand->triangle_count = 0;
   strand->clipped_count = 0;
   strand->run_count = 0;
+  strand->lost = 0;
   strand->columns = columns;
   strand->rows = rows;
   size_t tiles = (size_t)columns * (size_t)rows + 2;
@@ -45,6 +46,7 @@ void belvedere_strand_free(BelvedereStrand *strand) {
   free(strand->list);
   free(strand->vertices);
   free(strand->clipped);
+  free(strand->layers);
   memset(strand, 0, sizeof *strand);
 }
 
@@ -67,8 +69,22 @@ void belvedere_strand_bin(BelvedereStrand *strand) {
 }
 
 void belvedere_strand_reserve(BelvedereStrand *strand, size_t vertices) {
+  // Eight at a time are written.
   strand->vertices = belvedere_grow(
-      strand->vertices, &strand->vertex_capacity, vertices, sizeof(BelvedereVertex));
+      strand->vertices, &strand->vertex_capacity, vertices + 8, sizeof(BelvedereVertex));
+}
+
+void belvedere_strand_room(BelvedereStrand *strand, size_t count, int has_colors) {
+  const size_t needed = strand->triangle_count + count;
+  strand->triangles = belvedere_grow(
+      strand->triangles, &strand->triangle_capacity, needed, sizeof(BelvedereTriangle));
+  strand->ranges = belvedere_grow(
+      strand->ranges, &strand->range_capacity, needed, sizeof(BelvedereTileRange));
+  strand->clipped = belvedere_grow(
+      strand->clipped, &strand->clipped_capacity, count, sizeof(uint16_t));
+  if (has_colors)
+    strand->colors = belvedere_grow(
+        strand->colors, &strand->color_capacity, needed, sizeof(BelvedereTriangleColors));
 }
 
 void belvedere_strand_run(BelvedereStrand *strand, uint32_t placement) {
@@ -106,10 +122,11 @@ int belvedere_merge_next(
   if (best < 0) return 0;
   const BelvedereStrand *s = &merge->strands[best];
   const size_t run = merge->cursors[best].run;
+  merge->placement = least;
   uint32_t at = merge->cursors[best].at;
   *strand = s;
   *first = at;
-  if (merge->count == 1 || run + 1 == s->run_count) {
+  if (run + 1 == s->run_count) {
     at = merge->cursors[best].end;
   } else {
     const uint32_t next = s->runs[run + 1].first;

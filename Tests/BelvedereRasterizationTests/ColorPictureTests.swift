@@ -12,7 +12,8 @@ import Testing
       eye: Vector3(random.double(-9...9), random.double(-9...9), -50),
       right: Vector3(1, 0, 0), up: Vector3(0, -1, 0), forward: Vector3(0, 0, 1),
       focalLength: random.double(5...300), center: Vector2(Double(width) / 2, Double(height) / 2),
-      width: width, height: height, near: random.double(0.1...60))
+      width: width, height: height, near: random.double(0.1...60),
+      depthOffset: random.oneIn(2) ? 0 : 1 / 200)
   }
 
   private func soup(_ random: inout SplitMix64) -> TriangleBatch {
@@ -113,11 +114,12 @@ import Testing
     let batch = TriangleBatch(
       positions: positions, indices: [0, 1, 2, 0, 2, 3], cullsBackFaces: false,
       colors: [0x00_0000, 0x00_00FF, 0xFF_00FF, 0xFF_0000])
-    let view = RasterView(
+    var view = RasterView(
       projection: .perspective, eye: .zero, right: Vector3(1, 0, 0), up: Vector3(0, -1, 0),
       forward: Vector3(0, 0, 1), focalLength: 200, center: Vector2(150, 100), width: 300,
       height: 200, near: 0.1)
-    for samples in [1, 4] {
+    for (samples, offset) in [(1, 0), (4, 0), (1, 1 / 250.0), (4, 1 / 201.0)] {
+      view.depthOffset = offset
       var image = Image(width: 300, height: 200)
       Rasterizer(view: view, threads: 1).drawColors(
         [BatchPlacement(batch: 0, origin: .zero)], batches: [batch], samples: samples,

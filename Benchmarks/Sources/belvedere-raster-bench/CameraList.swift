@@ -56,6 +56,14 @@ struct CameraList {
   }
 
   func view(_ camera: Camera, width: Int, height: Int) -> RasterView {
+    Self.view(
+      camera, target: target, fieldOfView: fieldOfView, near: near, width: width, height: height)
+  }
+
+  /// A camera that looks at a target, with a vertical field of view in degrees.
+  static func view(
+    _ camera: Camera, target: Vector3, fieldOfView: Double, near: Double, width: Int, height: Int
+  ) -> RasterView {
     let (pitch, bearing) = (camera.pitch * .pi / 180, camera.bearing * .pi / 180)
     let (east, north) = (sin(bearing), cos(bearing))
     let back = camera.altitude * tan(pitch)

@@ -17,6 +17,7 @@ let start = ContinuousClock.now
 let usage = """
   usage: belvedere-raster-bench SCENE.bin CAMERAS.txt WIDTH HEIGHT SAMPLES OUTDIR FRAMES
            [--threads N] [--no-png]
+         belvedere-raster-bench --curve [--frames N] [--threads N]
 
   """
 
@@ -63,15 +64,25 @@ func member(_ name: String, _ value: String) -> JSONMember {
 var words = Array(CommandLine.arguments.dropFirst())
 var threads = processorCount()
 var writesPNG = true
+var drawsCurve = false
+var curveFrames = 24
 while let i = words.firstIndex(where: { $0.hasPrefix("--") }) {
   switch words[i] {
   case "--threads" where i + 1 < words.count && (Int(words[i + 1]) ?? 0) > 0:
     threads = Int(words[i + 1]) ?? 1
     words.remove(at: i + 1)
+  case "--frames" where i + 1 < words.count && (Int(words[i + 1]) ?? 0) > 0:
+    curveFrames = Int(words[i + 1]) ?? 1
+    words.remove(at: i + 1)
   case "--no-png": writesPNG = false
+  case "--curve": drawsCurve = true
   default: stop(usage, words[i] == "--help" ? 0 : 2)
   }
   words.remove(at: i)
+}
+if drawsCurve {
+  ScalingCurve(frames: curveFrames, threads: threads).run()
+  exit(0)
 }
 guard words.count == 7, let width = Int(words[2]), let height = Int(words[3]),
   let samples = Int(words[4]), let frames = Int(words[6]), [1, 2, 4, 8].contains(samples),
@@ -81,7 +92,7 @@ else { stop(usage, 2) }
 do {
   let name = words[0].split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
   let folder = words[5]
-  let scene = try TriangleScene(path: words[0])
+  let scene = try TriangleScene(path: words[0], threads: threads)
   let readTime = milliseconds(start)
   let cameras = try CameraList(path: words[1])
   let scratch = RasterizerScratch()

@@ -42,10 +42,11 @@ typedef struct { uint16_t first_column, first_row, last_column, last_row; } Belv
 
 /// From a batch's own coordinates to the screen, in doubles: a vertex v has the homogeneous
 /// coordinates (x · v, y · v, z · v), each with the fourth number added. For a perspective the pixel is
-/// (x / z, y / z) and the depth value 1 / z; for a parallel projection (x, y) and `far` − z.
+/// (x / z, y / z) and the depth value 1 / z − `depth_offset`, at least 0; for a parallel projection
+/// (x, y) and `far` − z.
 typedef struct {
   double x[4], y[4], z[4];
-  double width, height, near, far, guard_band;
+  double width, height, near, far, depth_offset, guard_band;
   int32_t is_perspective;
 } BelvedereProjection;
 
@@ -110,6 +111,11 @@ typedef struct {
   /// Numbers in the batch of those triangles that have to be clipped.
   uint16_t *clipped;
   size_t clipped_count, clipped_capacity;
+  /// What lies behind a tile's translucent objects, and their layers.
+  uint32_t *layers;
+  size_t layer_capacity;
+  /// How many surfaces found no room in the layers.
+  size_t lost;
   int32_t columns, rows;
 } BelvedereStrand;
 
@@ -126,6 +132,8 @@ void belvedere_strand_bin(BelvedereStrand *strand);
 typedef struct {
   const BelvedereStrand *strands;
   int32_t count;
+  /// Of the part that was handed out last.
+  uint32_t placement;
   struct { uint32_t at, end; size_t run; } cursors[BELVEDERE_STRANDS];
 } BelvedereMerge;
 
@@ -136,7 +144,7 @@ int belvedere_merge_next(
     BelvedereMerge *merge, const BelvedereStrand **strand, uint32_t *first, uint32_t *end);
 
 /// Where samples are written: `height × width × samples`, depth values and triangle numbers, in rows
-/// of `stride` pixels.
+/// of `stride` pixels. Without `ids` and `pixels` there are depth values only, one sample a pixel.
 typedef struct {
   float *depth;
   uint32_t *ids;
@@ -150,9 +158,20 @@ typedef struct {
   size_t cells;
   /// x and y of each sample in 1/256 pixels from the pixel's centre.
   int32_t offsets[16];
+  /// What a perspective's depth values are less than the reciprocals of distances.
+  float depth_offset;
   /// Whether something was drawn before, to which this is added.
   int32_t has_content;
 } BelvedereTarget;
+
+/// The nearest layers of translucent objects: one picture of samples after the other, near ones first.
+typedef struct {
+  float *depth;
+  uint32_t *ids;
+  int32_t count;
+  /// Numbers from one picture to the next.
+  size_t layer_stride;
+} BelvedereLayers;
 
 /// The kernels for one instruction set.
 typedef struct {
@@ -175,6 +194,11 @@ typedef struct {
   void (*tile)(
       BelvedereStrand *strands, int32_t strand_count, int32_t column, int32_t row,
       const BelvedereTarget *target, int32_t strand);
+  /// Finds a tile's layers: of each object, whose number is that of the runs, the nearest surface; of
+  /// these the nearest ones that are not behind what `target` shows.
+  void (*layers)(
+      BelvedereStrand *strands, int32_t strand_count, int32_t column, int32_t row,
+      const BelvedereTarget *target, const BelvedereLayers *layers, int32_t strand);
 } BelvedereKernels;
 
 /// The kernels for this processor; the environment's BELVEDERE_VECTORS (portable, avx2, avx512)

@@ -51,6 +51,21 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "The moment that puts the sun where it stands then: ISO 8601 with the offset from UTC, "
+        + "such as 2026-06-21T18:00:00-07:00 or 2026-06-22T01:00Z.",
+      valueName: "date-time"),
+    transform: { text in
+      do {
+        return try UniversalTime(iso8601: text)
+      } catch {
+        throw ValidationError("\(error)")
+      }
+    })
+  var time: UniversalTime?
+
+  @Option(
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp("How far one sees through the haze.", valueName: "m"),
     transform: { try RangedNumber.parse($0, "a number of metres", 100...10_000_000) })
   var visibility: Double?
@@ -106,6 +121,9 @@ struct RenderCommand: ParsableCommand {
     }
     if let threads, !(1...1024).contains(threads) {
       throw ValidationError("--threads must be between 1 and 1024, got \(threads)")
+    }
+    if sun != nil, time != nil {
+      throw ValidationError("--sun and --time both say where the sun stands; give one")
     }
     if contours != nil, relief == false {
       throw ValidationError(

@@ -101,6 +101,8 @@ struct RenderJob {
       scene.light.sunAzimuth = sun.azimuth
       scene.light.sunElevation = sun.elevation
     }
+    if command.sun != nil { scene.light.time = nil }
+    if let time = command.time { scene.light.time = time }
     if let visibility = command.visibility { scene.light.visibility = visibility }
     if let factor = command.exaggeration { scene.verticalExaggeration = factor }
     if isRelief, !scene.ground.isEmpty {
@@ -189,6 +191,10 @@ struct RenderJob {
       "bytes": .integer(outcome.byteCount),
       "camera": CameraJSON.value(outcome.rendered.camera),
       "fieldOfView": .number(outcome.fieldOfView),
+      "sun": [
+        "azimuth": .number(outcome.rendered.light.sunAzimuth),
+        "elevation": .number(outcome.rendered.light.sunElevation),
+      ],
       "projection": .string(command.camera.projection.rawValue),
       "elevationStyle": [
         "requested": .number(outcome.rendered.elevationStyle.requested),

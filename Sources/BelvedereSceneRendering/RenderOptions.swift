@@ -1,5 +1,6 @@
 import BelvedereCameraModel
 import BelvedereImaging
+import BelvedereSceneModel
 
 /// How a picture is drawn.
 public struct RenderOptions: Sendable {
@@ -23,6 +24,8 @@ public struct RenderOptions: Sendable {
   /// On the globe the sun has the scene's azimuth and elevation over the camera's centre, or over the
   /// scene's place nearest to that, and the same direction in space everywhere.
   public var projection: MapProjection
+  /// Sun and air instead of the scene's.
+  public var light: Light?
   /// The code that shades; the kernels of every path give the same bytes.
   public var shading = ShadingPath.best
 
@@ -50,6 +53,8 @@ public struct RenderedImage: Sendable {
   public var image: Image
   /// The camera that was used, after limits.
   public var camera: MapCamera
+  /// The sun and the air that were drawn.
+  public var light: Light
   /// What each stage took, in order.
   public var stages: [(name: String, seconds: Double)]
   /// Counts, such as triangles.

@@ -17,6 +17,8 @@ struct RenderTask {
   private let viewport: Viewport
   private let earth: DrawnEarth
   private let view: RasterView
+  /// Sun and air; without a time.
+  private let light: Light
   private let atmosphere: Atmosphere
   private let extrusion: Double
   private let ground: DrawnGround
@@ -45,6 +47,10 @@ struct RenderTask {
       width: Double(options.width), height: Double(options.height),
       fieldOfView: options.fieldOfView)
     threads = max(1, options.threads ?? activeProcessorCount())
+    let asked = options.light ?? renderer.scene.light
+    let sunPlace =
+      asked.time == nil ? nil : renderer.scene.lightPlace(for: camera.centerCoordinate)
+    light = sunPlace.map(asked.resolved(over:)) ?? asked
     let groundElevation = ground.elevation(camera.centerCoordinate)
     let pose: CameraPose
     let eye: GeodeticPosition
@@ -54,14 +60,16 @@ struct RenderTask {
         camera: camera, viewport: viewport, groundElevation: groundElevation)
       (pose, eye) = (view.pose, view.eyePosition)
       earth = DrawnEarth(frame: view.frame, globe: nil)
-      atmosphere = Atmosphere(renderer.scene.light)
+      atmosphere = Atmosphere(light)
     case .globe:
       let view = try GlobeView(
         camera: camera, viewport: viewport, groundElevation: groundElevation)
       (pose, eye) = (view.pose, view.eyePosition)
       let globe = GlobeGround(view)
       let sky = GlobeSky(
-        globe, light: renderer.scene.light, extent: renderer.scene.extent, threads: threads)
+        globe, light: light,
+        over: sunPlace
+          ?? GlobeSky.anchor(renderer.scene.extent, camera.centerCoordinate), threads: threads)
       earth = DrawnEarth(
         frame: LocalFrame(origin: camera.centerCoordinate),
         globe: GlobePicture(ground: globe, sky: sky))
@@ -173,7 +181,7 @@ struct RenderTask {
       clock.end("shade")
     }
     return RenderedImage(
-      image: image, camera: camera, stages: clock.stages,
+      image: image, camera: camera, light: light, stages: clock.stages,
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
         ("terrain tiles", visible.count), ("ground tiles", groundTiles), ("bands", bands.count),
@@ -202,7 +210,7 @@ struct RenderTask {
   }
 
   private func castShadows(_ frame: Frame, _ solids: [SolidMesh]) -> SunShadows {
-    let sunElevation = earth.globe?.sky.sunElevation ?? renderer.scene.light.sunElevation
+    let sunElevation = earth.globe?.sky.sunElevation ?? light.sunElevation
     guard sunElevation > 0.5 else { return SunShadows() }
     return SunShadows(frame: frame) { lightView in
       // As fine as the camera sees them, so that surfaces do not shade themselves.

@@ -26,6 +26,10 @@ public struct RenderOptions: Sendable {
   public var projection: MapProjection
   /// Sun and air instead of the scene's.
   public var light: Light?
+  /// How much work goes into the picture; its samples are those of ``samples``.
+  public var quality = RenderQuality.standard
+  /// Bits of the picture's samples: 8, or 16 for ``RenderedImage/deepImage``.
+  public var depth = 8
   /// The code that shades; the kernels of every path give the same bytes.
   public var shading = ShadingPath.best
 
@@ -51,6 +55,8 @@ public struct RenderOptions: Sendable {
 public struct RenderedImage: Sendable {
   /// The picture.
   public var image: Image
+  /// The picture with 16 bits a channel, where they were asked for; ``image`` is this one, rounded.
+  public var deepImage: Raster?
   /// The camera that was used, after limits.
   public var camera: MapCamera
   /// The sun and the air that were drawn.

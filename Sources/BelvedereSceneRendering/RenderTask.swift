@@ -38,6 +38,9 @@ struct RenderTask {
       throw DomainError(
         field: "elevationStyle", value: options.elevationStyle, allowed: "within 0...1")
     }
+    guard options.depth == 8 || options.depth == 16 else {
+      throw DomainError(field: "depth", value: Double(options.depth), allowed: "8 or 16")
+    }
     try requested.validate(for: options.projection)
     ground = renderer.ground.styled(options.elevationStyle)
     let constraint = CameraConstraint(
@@ -60,7 +63,8 @@ struct RenderTask {
         camera: camera, viewport: viewport, groundElevation: groundElevation)
       (pose, eye) = (view.pose, view.eyePosition)
       earth = DrawnEarth(frame: view.frame, globe: nil)
-      atmosphere = Atmosphere(light)
+      atmosphere = Atmosphere(
+        light, cityGlow: renderer.scene.buildings.isEmpty ? 0 : 1)
     case .globe:
       let view = try GlobeView(
         camera: camera, viewport: viewport, groundElevation: groundElevation)
@@ -135,19 +139,21 @@ struct RenderTask {
 
     let bands = RenderBand.bands(
       width: view.width, height: view.height, samples: options.samples)
-    var image = Image(width: view.width, height: view.height)
+    var pixels = PixelBuffer(width: view.width, height: view.height, bits: options.depth)
     var shadows: SunShadows?
     if bands.count > 1 {
       // Every band must see the same shadows: they are fitted to a small picture of the whole.
       let small = view(scale: min(1, 540 / viewport.height))
-      shadows = castShadows(rasterise(small, samples: 1, geometry, surfaces), solids)
+      shadows = castShadows(
+        rasterise(small, samples: 1, firstRow: 0, geometry, surfaces), solids)
       clock.end("shadows")
     }
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
       try progress.step(part(0), "rasterise")
       let frame = rasterise(
-        band.view(of: view), samples: options.samples, geometry, surfaces)
+        band.view(of: view), samples: options.samples, firstRow: band.drawn.lowerBound, geometry,
+        surfaces)
       clock.end("rasterise")
 
       try progress.step(part(0.2), "shadows")
@@ -170,18 +176,19 @@ struct RenderTask {
 
       try progress.step(part(0.6), "shade")
       if let vectors {
-        try shade(band, vectors, painted, cast, into: &image, part: part(0.6)...part(1))
+        try shade(band, vectors, painted, cast, into: &pixels, part: part(0.6)...part(1))
       } else {
         let occlusion = AmbientOcclusion(frame, fullHeight: view.height)
         defer { occlusion.deallocate() }
         let shader = PixelShader(
           frame: frame, texture: GroundTexture(painted), shadows: cast, occlusion: occlusion)
-        try shade(band, frame, shader, into: &image, part: part(0.6)...part(1))
+        try shade(band, frame, shader, into: &pixels, part: part(0.6)...part(1))
       }
       clock.end("shade")
     }
+    let image = pixels.image
     return RenderedImage(
-      image: image, camera: camera, light: light, stages: clock.stages,
+      image: image, deepImage: pixels.deepImage, camera: camera, light: light, stages: clock.stages,
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
         ("terrain tiles", visible.count), ("ground tiles", groundTiles), ("bands", bands.count),
@@ -195,18 +202,21 @@ struct RenderTask {
   private var meshView: TerrainMeshView {
     TerrainMeshView(
       earth: earth.meshEarth, eye: view.eye, focalLength: view.focalLength,
-      spread: view.cornerSpread, heightFactor: ground.factor, widestSide: 4)
+      spread: view.cornerSpread, heightFactor: ground.factor,
+      widestSide: options.quality.widestSide)
   }
 
   private mutating func rasterise(
-    _ view: RasterView, samples: Int, _ geometry: FrameGeometry, _ surfaces: SurfaceTable
+    _ view: RasterView, samples: Int, firstRow: Int, _ geometry: FrameGeometry,
+    _ surfaces: SurfaceTable
   ) -> Frame {
     let visibility = VisibilityBuffer(width: view.width, height: view.height, samples: samples)
     triangles += Rasterizer(view: view, threads: threads)
       .draw(geometry.placements, batches: geometry.batches, into: visibility)
     return Frame(
-      scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, threads: threads,
-      surfaces: surfaces, visibility: visibility)
+      scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, options: options,
+      firstRow: firstRow, extrusion: extrusion, threads: threads, surfaces: surfaces,
+      visibility: visibility)
   }
 
   private func castShadows(_ frame: Frame, _ solids: [SolidMesh]) -> SunShadows {
@@ -224,15 +234,14 @@ struct RenderTask {
   private func shade(
     _ band: RenderBand, _ vectors: VectorShading,
     _ ground: [(key: GroundTile.Key, tile: GroundTile)], _ shadows: SunShadows,
-    into image: inout Image, part: ClosedRange<Double>
+    into pixels: inout PixelBuffer, part: ClosedRange<Double>
   ) throws(RenderError) {
     let drawn = band.drawn.lowerBound
-    let first = 4 * band.rows.lowerBound * image.width
+    let first = pixels.rowBytes * band.rows.lowerBound
     let progress = self.progress
     let span = part.upperBound - part.lowerBound
     let furthest = Atomic<Int>(0)
-    image.bytes.withUnsafeMutableBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return }
+    pixels.withBytes { base in
       vectors.shade(
         rows: (band.rows.lowerBound - drawn)..<(band.rows.upperBound - drawn), ground: ground,
         shadows: shadows, into: base + first
@@ -249,8 +258,8 @@ struct RenderTask {
   }
 
   private func shade(
-    _ band: RenderBand, _ frame: Frame, _ shader: PixelShader, into image: inout Image,
-    part: ClosedRange<Double>
+    _ band: RenderBand, _ frame: Frame, _ shader: PixelShader,
+    into pixels: inout PixelBuffer, part: ClosedRange<Double>
   ) throws(RenderError) {
     let width = view.width
     let done = Atomic<Int>(0)
@@ -258,7 +267,8 @@ struct RenderTask {
     let threads = self.threads
     let rows = band.rows.count
     let span = part.upperBound - part.lowerBound
-    image.bytes.withUnsafeMutableBufferPointer { bytes in
+    let encoder = frame.encoder
+    pixels.withBytes { bytes in
       nonisolated(unsafe) let bytes = bytes
       Parallel.forEach(rows, threads: threads) { row, _ in
         if progress.isCancelled { return }
@@ -266,11 +276,7 @@ struct RenderTask {
         var resolver = PixelResolver(shader: shader, visibility: frame.visibility)
         for x in 0..<width {
           let c = resolver.color(x, y - band.drawn.lowerBound)
-          let i = 4 * (y * width + x)
-          bytes[i] = c.x
-          bytes[i + 1] = c.y
-          bytes[i + 2] = c.z
-          bytes[i + 3] = 255
+          encoder.write(c, x: x, y: y, to: bytes + encoder.pixelBytes * (y * width + x))
         }
         let n = done.wrappingAdd(1, ordering: .relaxed).newValue
         if n % 16 == 0 {

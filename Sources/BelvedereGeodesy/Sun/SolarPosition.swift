@@ -95,7 +95,8 @@ private struct ApparentSun {
       + 0.00179 * sine(350.74 + c * (445_267.1142 - c * 0.00144))
       + 0.00178 * sine(231.19 + 20.20 * c)
     let distance =
-      1.000001018 * (1 - eccentricity * eccentricity) / (1 + eccentricity * cosine(anomaly + center))
+      1.000001018 * (1 - eccentricity * eccentricity)
+      / (1 + eccentricity * cosine(anomaly + center))
 
     // Nutation, to half a second of arc.
     let node = 125.04452 - 1934.136261 * t

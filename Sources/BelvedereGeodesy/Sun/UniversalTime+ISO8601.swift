@@ -20,7 +20,7 @@ extension UniversalTime {
       let head = rest.prefix(digits)
       guard head.count == digits, head.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
       rest = rest.dropFirst(digits)
-      return Int(head)
+      return Int(head)  // checked: text, not a number
     }
     func skip(_ marks: String) -> Character? {
       guard let first = rest.first, marks.contains(first) else { return nil }

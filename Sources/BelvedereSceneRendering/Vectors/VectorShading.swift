@@ -65,7 +65,7 @@ final class VectorShading: @unchecked Sendable {
   /// Shades rows of the frame.
   ///
   /// - Parameters:
-  ///   - pixels: where the first of the rows goes, four bytes a pixel.
+  ///   - pixels: where the first of the rows goes, four samples a pixel.
   ///   - progress: called before each block with the part done; `false` leaves it out.
   func shade(
     rows: Range<Int>, ground: [(key: GroundTile.Key, tile: GroundTile)], shadows: SunShadows,
@@ -77,7 +77,8 @@ final class VectorShading: @unchecked Sendable {
     tiles.fill(&picture)
     picture.cascades = cascades.base
     picture.cascade_count = Int32(truncatingIfNeeded: cascades.count)
-    let stride = 4 * frame.visibility.width
+    let pixelBytes = frame.encoder.pixelBytes
+    let stride = pixelBytes * frame.visibility.width
     let blocks = PixelBlocks(picture, rows: rows)
     // The mean over neighbours looks two rows up and one down.
     let occluded = max(rows.lowerBound - 2, 0)..<min(rows.upperBound + 2, frame.visibility.height)
@@ -94,7 +95,7 @@ final class VectorShading: @unchecked Sendable {
           guard progress(Double(n) / Double(blocks.count)) else { return }
           let b = blocks[n]
           let row = Int(b.y) - rows.lowerBound  // checked: Int32 to Int
-          let first = row * stride + 4 * Int(b.x)  // checked: Int32 to Int
+          let first = row * stride + pixelBytes * Int(b.x)  // checked: Int32 to Int
           kernels.shade(pointer, b.x, b.y, b.width, b.height, pixels + first, stride)
         }
       }

@@ -33,6 +33,15 @@ let package = Package(
         .product(name: "BelvedereRasterization", package: "Belvedere"),
       ]),
 
+    // Whole pictures along flights.
+    .executableTarget(
+      name: "belvedere-flight-bench",
+      dependencies: [
+        "BenchmarkSupport", "CAllocationCount",
+        .product(name: "Belvedere", package: "Belvedere"),
+        .product(name: "BelvedereJSON", package: "Belvedere"),
+      ]),
+
     // Side by side with other people's C++; needs GeographicLib's development files.
     .target(name: "CPeerMaths", linkerSettings: [.linkedLibrary("GeographicLib")]),
     .executableTarget(

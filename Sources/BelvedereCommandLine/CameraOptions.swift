@@ -137,7 +137,7 @@ struct CameraOptions: ParsableArguments {
     return (
       scene.framingCamera(
         aspectRatio: aspect, fieldOfView: view, pitch: pitch ?? 55,
-        heading: wrappedHeading(heading ?? 0)), view
+        heading: wrappedHeading(heading ?? 0), limit: noPitchLimit ? PitchLimit.none : nil), view
     )
   }
 }

@@ -20,6 +20,7 @@ struct CommandFailure: Error {
     case let error as CommandFailure: self = error
     case let error as SceneError: self.init(.inputRefused, error.description)
     case let error as TerrainFileError: self.init(.inputRefused, error.description)
+    case let error as ElevationMosaic.DatumMismatch: self.init(.inputRefused, error.description)
     case let error as TileNetworkError:
       self.init(error.kind == .forbidden ? .inputRefused : .network, error.description)
     case let error as LimitError: self.init(.limit, error.description)

@@ -46,6 +46,13 @@ struct ElevationOptions: ParsableArguments {
     help: "A folder that keeps fetched tiles; without --allow-net they come from it alone.")
   var tileCache: String?
 
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Seconds that the tiles of a server may take together. (default: 300)", valueName: "s"),
+    transform: { try RangedNumber.positive($0, "a number of seconds", upTo: 86_400) })
+  var tileTimeLimit: Double?
+
   func validate() throws {
     if let crs, system == nil {
       throw ValidationError(
@@ -85,6 +92,7 @@ struct ElevationOptions: ParsableArguments {
     network.tiles.isAllowed = allowNet
     network.tiles.allowsPrivateAddresses = allowPrivateNet
     network.tiles.cacheFolder = tileCache
+    network.tiles.timeLimit = tileTimeLimit ?? TileNetwork.standardTimeLimit
     network.tiles.userAgent = "Belvedere/\(belvedereVersion)"
     return network
   }

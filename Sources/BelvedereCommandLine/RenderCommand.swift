@@ -182,7 +182,9 @@ struct MessageOptions: ParsableArguments {
   @Flag(name: .long, help: "Write the result as JSON to standard output.")
   var json = false
 
-  @Flag(name: [.short, .long], help: "Say nothing but errors.")
+  @Flag(
+    name: [.short, .long],
+    help: "Say nothing but warnings and errors: no progress, no notes, no summary.")
   var quiet = false
 
   @Flag(name: .long, help: "Do not colour messages; as does a variable NO_COLOR.")

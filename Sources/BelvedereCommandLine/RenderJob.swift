@@ -108,10 +108,17 @@ struct RenderJob {
     if let time = command.time { scene.light.time = time }
     if let visibility = command.visibility { scene.light.visibility = visibility }
     if let factor = command.exaggeration { scene.verticalExaggeration = factor }
-    if isRelief, !scene.ground.isEmpty {
+    guard !scene.ground.isEmpty, isRelief || command.source.scene == nil else { return scene }
+    let survey = ReliefSurvey(
+      scene.ground, in: scene.ground.bounds, spacing: scene.ground.resolution)
+    if isRelief {
       scene.relief = ReliefStyle(
-        fitting: scene.ground, in: scene.ground.bounds, spacing: scene.ground.resolution,
-        contours: command.contours.flatMap { ContourLines(interval: $0) })
+        fitting: survey, contours: command.contours.flatMap { ContourLines(interval: $0) })
+    }
+    // Bare data of dry land is a model that stands free, unless something lies around it.
+    let content = scene.contentBounds
+    if command.source.scene == nil, content.map({ $0.lies(in: scene.ground.bounds) }) ?? true {
+      scene.baseElevation = survey.freeStandingBase
     }
     return scene
   }

@@ -10,7 +10,7 @@ import BelvedereFiles
 
 /// Messages on standard error, results on standard output.
 struct Terminal: Sendable {
-  /// Whether nothing but errors is said.
+  /// Whether nothing but warnings and errors is said.
   var isQuiet = false
   /// Whether words may be coloured.
   var hasColor = Terminal.allowsColor
@@ -34,9 +34,11 @@ struct Terminal: Sendable {
     if !isQuiet { Self.write(text + "\n", to: STDERR_FILENO) }
   }
 
-  /// Warns, unless quiet.
+  /// Warns, quiet or not: what was drawn or written may not be what was meant.
   func warn(_ text: String) {
-    note((hasColor ? "\u{1B}[33mwarning:\u{1B}[0m " : "warning: ") + Self.visible(text))
+    Self.write(
+      (hasColor ? "\u{1B}[33mwarning:\u{1B}[0m " : "warning: ") + Self.visible(text) + "\n",
+      to: STDERR_FILENO)
   }
 
   /// Reports what ends the command.

@@ -6,13 +6,21 @@ enum TileProblems {
   /// Warns of tiles that were damaged; they count as missing.
   ///
   /// - Throws: `CommandFailure` where the network is to blame: what was made of the other tiles would
-  ///   look whole.
+  ///   look whole. So for a server that has not a single tile.
   static func check(_ ground: ElevationMosaic, _ terminal: Terminal) throws {
     let problems = all(of: ground)
     if let problem = problems.first(where: \.isOfNetwork) {
       let more = problems.count(where: \.isOfNetwork) - 1
       throw CommandFailure(
         .network, problem.reason + (more > 0 ? " (and \(more) more)" : ""))
+    }
+    if let empty = ground.models.compactMap({ $0 as? TileElevation })
+      .first(where: \.isServerWithoutTiles)
+    {
+      throw CommandFailure(
+        .network,
+        "\(empty.source.name): the server has none of the tiles that were asked for; check the URL, and "
+          + "the box and the zoom (--tile-bounds, --tile-zoom; \"bounds\", \"zoom\" in a scene)")
     }
     for problem in problems.prefix(5) { terminal.warn("\(problem.reason); it counts as missing") }
     if problems.count > 5 { terminal.warn("\(problems.count - 5) more tiles that cannot be used") }

@@ -24,12 +24,15 @@ public struct ElevationFile: Sendable {
     public var limits: Limits
     /// How many bytes of a raster are kept in memory.
     public var cacheBytes: Int
+    /// Where they are kept, for several rasters together; `nil` for a place of the raster's own.
+    public var cache: ElevationCache?
 
     /// Makes options.
     public init(
       system: CoordinateReferenceSystem? = nil, limits: Limits = .standard,
-      cacheBytes: Int = 64 << 20
+      cacheBytes: Int = 64 << 20, cache: ElevationCache? = nil
     ) {
+      self.cache = cache
       self.system = system
       self.limits = limits
       self.cacheBytes = cacheBytes
@@ -51,6 +54,7 @@ public struct ElevationFile: Sendable {
   /// What a reader should know.
   public let warnings: [String]
   private let cacheBytes: Int
+  private let cache: ElevationCache?
 
   /// Where the samples stand.
   public var grid: RasterGrid { raster.grid }
@@ -61,7 +65,7 @@ public struct ElevationFile: Sendable {
   ///
   /// - Throws: `TerrainFileError` where the file does not say where it lies.
   public func model() throws -> RasterElevation {
-    try RasterElevation(raster, cacheBytes: cacheBytes, datum: datum)
+    try RasterElevation(raster, cacheBytes: cacheBytes, datum: datum, sharing: cache)
   }
 
   /// What the elevations are counted from: sea level of an unknown geoid where the file does not say,
@@ -71,7 +75,7 @@ public struct ElevationFile: Sendable {
     case "EGM96 geoid": .meanSeaLevel(geoid: .egm96)
     case "EGM2008 geoid": .meanSeaLevel(geoid: .egm2008)
     case "NAVD88": .meanSeaLevel(geoid: .navd88)
-    case "NGVD29": .meanSeaLevel(geoid: .init("NGVD29"))
+    case "NGVD29": .meanSeaLevel(geoid: .ngvd29)
     case "ellipsoid": .ellipsoid
     default: .meanSeaLevel(geoid: nil)
     }
@@ -181,7 +185,8 @@ extension ElevationFile {
 
   fileprivate init(hgt raster: HGTRaster, _ options: Options) throws {
     self.init(
-      .hgt, "int16, \(3600 / (raster.grid.width - 1))″", raster, [], "EGM96 geoid", [], options)
+      .hgt, "int16, \(3600 / (raster.grid.width - 1))″", raster, [], "EGM96 geoid",
+      options.system == nil ? [] : [HGT.systemIsIgnored], options)
   }
 
   fileprivate init(
@@ -224,5 +229,6 @@ extension ElevationFile {
     self.vertical = vertical
     self.warnings = warnings + [raster.grid.system.datum?.note].compactMap(\.self)
     cacheBytes = options.cacheBytes
+    cache = options.cache
   }
 }

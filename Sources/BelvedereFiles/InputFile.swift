@@ -24,6 +24,12 @@ public enum InputFile {
     }
   }
 
+  /// Whether a path is itself a symbolic link, wherever it leads.
+  public static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// The names of the entries of a folder, in no order; empty where it cannot be read.
   public static func names(inFolder path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }

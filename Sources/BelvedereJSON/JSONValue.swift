@@ -37,7 +37,9 @@ public struct JSONValue: Sendable {
   /// The value as a message quotes it: short values whole, long ones by their kind.
   public var excerpt: String {
     switch content {
-    case .number(let value): return "\(value)"
+    case .number(let value):
+      // As it was most probably written: 99, not 99.0.
+      return Int(exactly: value).map { "\($0)" } ?? "\(value)"
     case .string(let value):
       return value.count <= 40 ? "\"\(value)\"" : "\"\(value.prefix(40))…\""
     default: return kind

@@ -12,6 +12,13 @@ package final class FrozenArray<Element>: @unchecked Sendable {
     count = elements.count
   }
 
+  package init(copying elements: UnsafePointer<Element>, count: Int) {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(count, 1))
+    memory.initialize(from: elements, count: count)
+    base = UnsafePointer(memory)
+    self.count = count
+  }
+
   deinit {
     let memory = UnsafeMutablePointer(mutating: base)
     memory.deinitialize(count: count)

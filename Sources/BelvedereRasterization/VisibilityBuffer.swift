@@ -34,6 +34,9 @@ public final class VisibilityBuffer: @unchecked Sendable {
     ids.deallocate()
   }
 
+  /// Lets the next drawing begin with an empty picture. Until then the old one stays.
+  public func restart() { hasContent = false }
+
   /// The samples of a part of the picture as the kernels see them.
   func kernelTarget(left: Int, top: Int, width partWidth: Int, height partHeight: Int)
     -> BelvedereTarget

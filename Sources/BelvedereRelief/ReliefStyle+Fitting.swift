@@ -12,34 +12,53 @@ extension ReliefStyle {
     fitting model: some ElevationModel, in box: GeographicBounds, spacing: Double,
     hasTints: Bool = true, contours: ContourLines? = nil
   ) {
-    let survey = ReliefSurvey(model, in: box, spacing: spacing)
+    self.init(
+      fitting: ReliefSurvey(model, in: box, spacing: spacing), hasTints: hasTints,
+      contours: contours)
+  }
+
+  /// A style that suits what was surveyed.
+  public init(fitting survey: ReliefSurvey, hasTints: Bool = true, contours: ContourLines? = nil) {
     self.init(
       palette: hasTints ? survey.palette : nil, steepening: survey.steepening, contours: contours)
   }
 }
 
 /// What some places spread over a model say about it.
-struct ReliefSurvey {
+public struct ReliefSurvey: Sendable {
   private var elevations: [Double] = []
   private var slopes: [Double] = []
 
-  init(_ model: some ElevationModel, in box: GeographicBounds, spacing: Double) {
+  /// Looks at a model.
+  ///
+  /// - Parameters:
+  ///   - box: the part that is shown.
+  ///   - spacing: degrees of latitude of a pixel; slopes are those from pixel to pixel.
+  public init(_ model: some ElevationModel, in box: GeographicBounds, spacing: Double) {
     let count = 96
     let step = max(spacing, model.resolution / 2)
-    for j in 0..<count {
-      for i in 0..<count {
-        let latitude = box.south + (box.north - box.south) * (Double(j) + 0.5) / Double(count)
-        let longitude = box.west + (box.east - box.west) * (Double(i) + 0.5) / Double(count)
-        guard let here = model.elevation(latitude: latitude, longitude: longitude) else { continue }
-        elevations.append(here)
-        guard let north = model.elevation(latitude: latitude + step, longitude: longitude) else {
-          continue
-        }
-        slopes.append(abs(north - here) / (step * 111_000))
-      }
+    func places(_ low: Double, _ high: Double) -> [Double] {
+      (0..<count).map { low + (high - low) * (Double($0) + 0.5) / Double(count) }
+    }
+    let latitudes = places(box.south, box.north)
+    let longitudes = places(box.west, box.east)
+    let here = model.elevations(latitudes: latitudes, longitudes: longitudes)
+    let north = model.elevations(latitudes: latitudes.map { $0 + step }, longitudes: longitudes)
+    for (here, north) in zip(here, north) where !here.isNaN {
+      elevations.append(Double(here))
+      if !north.isNaN { slopes.append(abs(Double(north - here)) / (step * 111_000)) }
     }
     elevations.sort()
     slopes.sort()
+  }
+
+  /// The elevation of level ground on which a model of dry land stands free: a twentieth of its relief
+  /// below its lowest place, above the sea; `nil` where it reaches down to the sea, or nothing is known.
+  public var freeStandingBase: Double? {
+    guard let lowest = elevations.first, let highest = elevations.last, lowest > 0.5 else {
+      return nil
+    }
+    return max(lowest - max(0.05 * (highest - lowest), 1), 0.6)
   }
 
   /// From the lowest to the highest land, a few stray samples left out.

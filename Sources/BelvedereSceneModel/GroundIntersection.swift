@@ -4,9 +4,11 @@ import BelvedereGeodesy
 import BelvedereTerrain
 
 extension Scene {
-  /// The elevation, not exaggerated, at which ground of which nothing is known is drawn: 0, and the
-  /// lowest known one for a map of relief of dry land, so that it does not stand on a pedestal.
+  /// The elevation, not exaggerated, at which ground of which nothing is known is drawn:
+  /// ``baseElevation``; without one 0, and the lowest known one for a map of relief of dry land, so that
+  /// it does not stand on a pedestal.
   public var unknownElevation: Double {
+    if let baseElevation { return baseElevation }
     guard let relief, relief.palette?.hasSea != true else { return 0 }
     return ground.range.lowerBound
   }

@@ -22,6 +22,9 @@ public struct Scene: Sendable {
   public var light: Light
   /// The ground's elevation; where nothing is known the ground is at 0.
   public var ground: ElevationMosaic
+  /// The elevation of the level ground around what is known, metres, before exaggeration; `nil` for what
+  /// follows from the rest of the scene: 0, or the lowest known one for a map of relief of dry land.
+  public var baseElevation: Double?
   /// By how much elevations are multiplied when drawn.
   public var verticalExaggeration: Double
   /// How the ground is painted by its elevation, instead of as land and water; `nil` for the latter.
@@ -51,6 +54,7 @@ public struct Scene: Sendable {
     pitchLimit = .standard
     light = Light()
     ground = ElevationMosaic()
+    baseElevation = nil
     verticalExaggeration = 1
     relief = nil
     land = nil

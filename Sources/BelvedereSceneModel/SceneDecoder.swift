@@ -1,6 +1,7 @@
 import BelvedereCameraModel
 import BelvedereElevationFiles
 import BelvedereGeodesy
+import BelvedereLimits
 import BelvedereTerrain
 
 /// Builds a scene from the nodes of its files.
@@ -135,21 +136,47 @@ struct SceneDecoder {
   /// - Throws: `ElevationMosaic.DatumMismatch` for elevations that do not fit together.
   func finished(_ shared: SceneFile.Collection) throws -> Scene {
     var scene = scene
+    let (depth, limit) = (ElevationMosaic.depth(of: layers), 256)
+    guard depth <= limit else {
+      throw LimitError(
+        subject: "the ground", value: "\(depth) sources of elevations over one place",
+        limit: "\(limit) sources",
+        remedy: "join them, hills in one list and rasters with gdalbuildvrt and gdal_translate")
+    }
     scene.ground = try ElevationMosaic(
-      sources: layers, priority: .asGiven, fillsVoids: opener.fillsVoids)
+      sources: levelled(shared), priority: .asGiven, fillsVoids: opener.fillsVoids)
     guard opener.fillsVoids else { return scene }
     for (source, filled) in zip(scene.ground.sources, scene.ground.filledCounts) {
       let file = SceneFile(name: source.name, shared: shared)
       if filled.fromCoarser > 0 {
-        file.warn("\(filled.fromCoarser) void sample(s) filled from the elevations after it")
+        file.warn(
+          "\(filled.fromCoarser) void sample(s) filled from the elevations after it",
+          isSummed: true)
       }
       if filled.fromSurroundings > 0 {
-        file.warn("\(filled.fromSurroundings) void sample(s) filled from their surroundings")
+        file.warn(
+          "\(filled.fromSurroundings) void sample(s) filled from their surroundings",
+          isSummed: true)
       } else if filled.fromCoarser == 0, Self.isVoid(source.model) {
-        file.warn("every sample is void; the ground is drawn at 0")
+        file.warn("every sample is void; the ground is drawn at 0", isSummed: true)
       }
     }
     return scene
+  }
+
+  /// The sources, those above the sea level of another geoid taken for the first one's, with a warning.
+  private func levelled(_ shared: SceneFile.Collection) -> [ElevationMosaic.Source] {
+    guard let datum = layers.first?.model.datum, case .meanSeaLevel = datum else { return layers }
+    return layers.map { source in
+      guard case .meanSeaLevel = source.model.datum, !source.model.datum.isCompatible(with: datum)
+      else { return source }
+      SceneFile(name: source.name, shared: shared).warn(
+        "its elevations are above \(source.model.datum) and taken for those above \(datum); models of "
+          + "the geoid differ by a metre or two", isSummed: true)
+      var source = source
+      source.offset = source.offset ?? 0
+      return source
+    }
   }
 
   /// Whether a source in memory knows nothing.

@@ -48,8 +48,10 @@ extension Scene {
   ///   - fieldOfView: The vertical field of view in degrees.
   ///   - pitch: 0 looks straight down.
   ///   - heading: Clockwise from north.
+  ///   - limit: The greatest pitch that will be allowed; the scene's unless given.
   public func framingCamera(
-    aspectRatio: Double, fieldOfView: Double, pitch: Double = 55, heading: Double = 0
+    aspectRatio: Double, fieldOfView: Double, pitch: Double = 55, heading: Double = 0,
+    limit: PitchLimit? = nil
   ) -> MapCamera {
     guard let extent else {
       return MapCamera(
@@ -58,7 +60,8 @@ extension Scene {
     }
     if contentBounds == nil,
       let camera = terrainCamera(
-        extent, aspectRatio: aspectRatio, fieldOfView: fieldOfView, pitch: pitch, heading: heading)
+        extent, aspectRatio: aspectRatio, fieldOfView: fieldOfView, pitch: pitch,
+        heading: heading, limit: limit ?? pitchLimit)
     {
       return camera
     }

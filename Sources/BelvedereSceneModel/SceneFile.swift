@@ -1,6 +1,8 @@
+import BelvedereElevationFiles
 import BelvedereFiles
 import BelvedereJSON
 import BelvedereLimits
+import BelvedereTerrain
 
 /// A file being decoded: its name for messages, its folder, and what is collected on the way.
 final class SceneFile {
@@ -15,14 +17,29 @@ final class SceneFile {
     var report = SceneReport()
     var objectCount = 0
     var elevationSampleCount = 0
+    /// The sources of elevations so far.
+    var elevations: Set<ElevationIdentity> = []
+    var hillFields: Set<HillField.Identity> = []
+    var pyramidCount = 0
+    /// Where the blocks of all rasters are kept.
+    let elevationCache: ElevationCache
+    /// How often a warning that is summed up was given, by its words without numbers.
+    var summedWarnings: [String: Int] = [:]
     var jsonByteCount = 0
     var files: [String] = []
 
     init(root: String, limits: Limits, allowsOutsideFiles: Bool) {
       self.root = root
       self.limits = limits
+      elevationCache = ElevationCache(maximumBytes: min(256 << 20, limits.maximumMemory / 8))
       self.allowsOutsideFiles = allowsOutsideFiles
     }
+  }
+
+  /// A source of elevations and how it is read: the same again adds nothing.
+  struct ElevationIdentity: Hashable {
+    var name: String
+    var reading: ElevationReading
   }
 
   let name: String
@@ -35,12 +52,46 @@ final class SceneFile {
   }
 
   /// Notes a warning; after a thousand, only their number.
-  func warn(line: Int? = nil, path: String = "", _ message: String) {
+  ///
+  /// - Parameter isSummed: Whether of more than three such warnings, whatever numbers they name, only
+  ///   the number is told.
+  func warn(line: Int? = nil, path: String = "", _ message: String, isSummed: Bool = false) {
+    if isSummed {
+      let words = String(message.filter { !$0.isNumber })
+      shared.summedWarnings[words, default: 0] += 1
+      if shared.summedWarnings[words, default: 0] > Self.fullWarnings { return }
+    }
     if shared.warnings.count < 1000 {
       shared.warnings.append(SceneWarning(file: name, line: line, path: path, message: message))
     } else {
       shared.suppressedWarnings += 1
     }
+  }
+
+  /// How many warnings of one kind are told in full.
+  private static let fullWarnings = 3
+
+  /// All warnings, with the numbers of those that were left out.
+  static func allWarnings(of shared: Collection) -> [SceneWarning] {
+    var warnings: [SceneWarning] = []
+    var told: [String: Int] = [:]
+    for warning in shared.warnings {
+      warnings.append(warning)
+      let words = String(warning.message.filter { !$0.isNumber })
+      guard let count = shared.summedWarnings[words], count > fullWarnings else { continue }
+      told[words, default: 0] += 1
+      if told[words] == fullWarnings {
+        warnings.append(
+          SceneWarning(
+            file: warning.file, message: "and \(count - fullWarnings) more warnings like this one"))
+      }
+    }
+    if shared.suppressedWarnings > 0 {
+      warnings.append(
+        SceneWarning(
+          file: warnings.last?.file ?? "", message: "\(shared.suppressedWarnings) more warnings"))
+    }
+    return warnings
   }
 
   func error(_ message: String) -> SceneError { SceneError(file: name, message: message) }
@@ -123,9 +174,13 @@ final class SceneFile {
     }
     let joined = isAbsolute ? given : shared.root + "/" + given
     guard let real = resolvedPath(joined) else {
+      if InputFile.isLink(joined) {
+        throw node.error("\(given): is a link that leads nowhere, or to itself")
+      }
       throw node.error("\(given): there is no such file beside the scene")
     }
-    guard shared.allowsOutsideFiles || real.hasPrefix(shared.root == "/" ? "/" : shared.root + "/")
+    let inside = shared.root == "/" ? "/" : shared.root + "/"
+    guard shared.allowsOutsideFiles || real == shared.root || real.hasPrefix(inside)
     else {
       throw node.error(
         "\"\(given)\" is a link that leaves the scene's folder; "

@@ -136,14 +136,9 @@ public struct SceneLoader: Sendable {
     _ decoder: SceneDecoder, _ shared: SceneFile.Collection
   ) throws -> LoadedScene {
     let scene = try decoder.finished(shared)
-    var warnings = shared.warnings
-    if shared.suppressedWarnings > 0 {
-      warnings.append(
-        SceneWarning(
-          file: warnings.last?.file ?? "", message: "\(shared.suppressedWarnings) more warnings"))
-    }
     return LoadedScene(
-      scene: scene, warnings: warnings, report: shared.report, files: shared.files)
+      scene: scene, warnings: SceneFile.allWarnings(of: shared), report: shared.report,
+      files: shared.files)
   }
 
   private func add(
@@ -161,7 +156,7 @@ public struct SceneLoader: Sendable {
       let file = SceneFile(name: path, shared: shared)
       bare +=
         TileTemplate.recognizes(path)
-        ? [try opener.open(template: path, in: file, sources.elevationReading)]
+        ? try opener.open(template: path, in: file, sources.elevationReading)
         : try opener.open(path, in: file, within: nil, sources.elevationReading)
     }
     shared.files += sources.elevation.filter { !TileTemplate.recognizes($0) }

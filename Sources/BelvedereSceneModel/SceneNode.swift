@@ -14,8 +14,10 @@ struct SceneNode {
       message: message)
   }
 
-  func warn(_ message: String) {
-    file.warn(line: value.line > 0 ? value.line : nil, path: path.description, message)
+  func warn(_ message: String, isSummed: Bool = false) {
+    file.warn(
+      line: value.line > 0 ? value.line : nil, path: path.description, message,
+      isSummed: isSummed)
   }
 
   private func expected(_ what: String) -> SceneError {

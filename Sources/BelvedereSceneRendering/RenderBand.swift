@@ -7,6 +7,11 @@ struct RenderBand {
   /// The rows that are rasterised.
   let drawn: Range<Int>
 
+  /// The rows that are kept, counted from the first that is rasterised.
+  var rowsInDrawn: Range<Int> {
+    (rows.lowerBound - drawn.lowerBound)..<(rows.upperBound - drawn.lowerBound)
+  }
+
   /// Memory for the samples of a band.
   private static let maximumBytes = 384 << 20
 
@@ -26,7 +31,7 @@ struct RenderBand {
 
   /// Rows over which surfaces shade each other, and the blur of that.
   private static func margin(height: Int) -> Int {
-    AmbientOcclusion.maximumReach(height: height) + 4
+    AmbientOcclusion.maximumReach(height: height) + 8
   }
 
   /// The view of the drawn rows alone.

@@ -23,13 +23,15 @@ struct RenderTask {
   private let extrusion: Double
   private let ground: DrawnGround
   private let warnings: [String]
+  private let memory: PictureMemory
   private var clock = StageClock()
   private var triangles = 0
   private var groundTiles = 0
+  private var shadowCount = 0
 
   init(
     renderer: SceneRenderer, camera requested: MapCamera, options: RenderOptions,
-    progress: Progress
+    progress: Progress, memory: PictureMemory
   ) throws(DomainError) {
     guard options.scale.isFinite, options.scale > 0, options.scale <= 16 else {
       throw DomainError(field: "scale", value: options.scale, allowed: "above 0, at most 16")
@@ -63,8 +65,7 @@ struct RenderTask {
         camera: camera, viewport: viewport, groundElevation: groundElevation)
       (pose, eye) = (view.pose, view.eyePosition)
       earth = DrawnEarth(frame: view.frame, globe: nil)
-      atmosphere = Atmosphere(
-        light, cityGlow: renderer.scene.buildings.isEmpty ? 0 : 1)
+      atmosphere = renderer.atmosphere(light)
     case .globe:
       let view = try GlobeView(
         camera: camera, viewport: viewport, groundElevation: groundElevation)
@@ -88,6 +89,7 @@ struct RenderTask {
     self.renderer = renderer
     self.options = options
     self.progress = progress
+    self.memory = memory
   }
 
   private static func rasterView(
@@ -117,7 +119,8 @@ struct RenderTask {
       return []
     }
     return renderer.solidScene(
-      extrusion: extrusion, ground: ground, onGlobe: isGlobe, threads: threads
+      Extrusion(part: extrusion, style: options.elevationStyle), onGlobe: isGlobe,
+      threads: threads
     ).meshes
   }
 
@@ -140,12 +143,11 @@ struct RenderTask {
     let bands = RenderBand.bands(
       width: view.width, height: view.height, samples: options.samples)
     var pixels = PixelBuffer(width: view.width, height: view.height, bits: options.depth)
-    var shadows: SunShadows?
-    if bands.count > 1 {
+    var fitted: (any Sunlight)?
+    if bands.count > 1, earth.globe != nil {
       // Every band must see the same shadows: they are fitted to a small picture of the whole.
       let small = view(scale: min(1, 540 / viewport.height))
-      shadows = castShadows(
-        rasterise(small, samples: 1, firstRow: 0, geometry, surfaces), solids)
+      fitted = fittedShadows(rasterise(small, samples: 1, firstRow: 0, geometry, surfaces), solids)
       clock.end("shadows")
     }
     for (n, band) in bands.enumerated() {
@@ -156,42 +158,23 @@ struct RenderTask {
         surfaces)
       clock.end("rasterise")
 
-      try progress.step(part(0.2), "shadows")
-      let cast = shadows ?? castShadows(frame, solids)
-      clock.end("shadows")
-
-      let painter = GroundPainter(
-        features: renderer.features, ground: renderer.ground,
-        footprints: extrusion < 1 ? GroundFeatureIndex.footprints(renderer.scene) : [],
-        relief: renderer.scene.relief.map {
-          ReliefPainter(style: $0, model: renderer.scene.ground)
-        },
-        metersPerPoint: camera.distance / viewport.focalLength)
-      try progress.step(part(0.35), "ground")
-      let vectors = VectorShading(frame, path: options.shading, fullHeight: view.height)
-      let painted = try GroundDemand(frame: frame, progress: progress)
-        .paint(vectors?.groundKeys, with: painter, part: part(0.35)...part(0.6))
-      groundTiles += painted.count
-      clock.end("ground")
-
-      try progress.step(part(0.6), "shade")
-      if let vectors {
-        try shade(band, vectors, painted, cast, into: &pixels, part: part(0.6)...part(1))
-      } else {
-        let occlusion = AmbientOcclusion(frame, fullHeight: view.height)
-        defer { occlusion.deallocate() }
-        let shader = PixelShader(
-          frame: frame, texture: GroundTexture(painted), shadows: cast, occlusion: occlusion)
-        try shade(band, frame, shader, into: &pixels, part: part(0.6)...part(1))
+      let span = part(0.2)...part(1)
+      if let vectors = VectorShading(
+        frame, rows: band.rowsInDrawn, path: options.shading, fullHeight: view.height,
+        space: shadowSpace, memory: memory)
+      {
+        clock.end("shade")
+        if try shade(band, vectors, solids, into: &pixels, part: span) { continue }
       }
-      clock.end("shade")
+      try shade(band, frame, solids, fitted, into: &pixels, part: span)
     }
     let image = pixels.image
     return RenderedImage(
       image: image, deepImage: pixels.deepImage, camera: camera, light: light, stages: clock.stages,
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
-        ("terrain tiles", visible.count), ("ground tiles", groundTiles), ("bands", bands.count),
+        ("terrain tiles", visible.count), ("ground tiles", groundTiles),
+        ("shadow squares", shadowCount), ("bands", bands.count),
       ], warnings: warnings,
       elevationStyle: ElevationStyle(
         requested: options.elevationStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
@@ -210,8 +193,8 @@ struct RenderTask {
     _ view: RasterView, samples: Int, firstRow: Int, _ geometry: FrameGeometry,
     _ surfaces: SurfaceTable
   ) -> Frame {
-    let visibility = VisibilityBuffer(width: view.width, height: view.height, samples: samples)
-    triangles += Rasterizer(view: view, threads: threads)
+    let visibility = memory.samples(width: view.width, height: view.height, samples: samples)
+    triangles += Rasterizer(view: view, threads: threads, scratch: memory.scratch)
       .draw(geometry.placements, batches: geometry.batches, into: visibility)
     return Frame(
       scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, options: options,
@@ -219,10 +202,55 @@ struct RenderTask {
       visibility: visibility)
   }
 
-  private func castShadows(_ frame: Frame, _ solids: [SolidMesh]) -> SunShadows {
+  /// The squares of ground that the frame shows, painted.
+  private mutating func ground(
+    _ keys: [GroundTile.Key], part: ClosedRange<Double>
+  ) throws(RenderError) -> [(key: GroundTile.Key, tile: GroundTile)] {
+    let progress = self.progress
+    let painted = renderer.squares.squares(
+      keys, hasFootprints: extrusion < 1,
+      lineScale: LineScale(metersPerPoint: camera.distance / viewport.focalLength),
+      threads: threads
+    ) { done in
+      progress.report(part.lowerBound + (part.upperBound - part.lowerBound) * done, "ground")
+      return !progress.isCancelled
+    }
+    try progress.check()
+    return painted
+  }
+
+  /// How the sun casts shadows on the flat map; `nil` where it does not, and on the globe.
+  private var shadowSpace: ShadowSpace? {
+    guard earth.globe == nil, light.sunElevation > ShadowSpace.lowestSun else {
+      return nil
+    }
+    return ShadowSpace(
+      sun: atmosphere.sunDirection, latitude: camera.centerCoordinate.latitude)
+  }
+
+  /// `nil` where the picture reaches farther than a table of squares.
+  private func shadowSquares(
+    _ keys: [GroundTile.Key], _ space: ShadowSpace, _ solids: [SolidMesh]
+  ) throws(RenderError) -> ShadowSquares? {
+    let eye = earth.frame.mapPoint(at: view.eye.xy)
+    guard
+      let windows = GroundWindows(keys, eye: space.place(eye, elevation: view.eye.z))
+    else { return nil }
+    let progress = self.progress
+    let squares = renderer.shadows.squares(
+      keys, space, solids: solids, extrusion: extrusion, ground: ground, threads: threads
+    ) { !progress.isCancelled }
+    try progress.check()
+    return ShadowSquares(
+      space, windows, keys, squares, frame: earth.frame, eye: view.eye,
+      focalLength: view.focalLength)
+  }
+
+  /// Shadows for one picture.
+  private func fittedShadows(_ frame: Frame, _ solids: [SolidMesh]) -> any Sunlight {
     let sunElevation = earth.globe?.sky.sunElevation ?? light.sunElevation
-    guard sunElevation > 0.5 else { return SunShadows() }
-    return SunShadows(frame: frame) { lightView in
+    guard sunElevation > ShadowSpace.lowestSun else { return Unshaded() }
+    return FittedShadows(frame: frame) { lightView in
       // As fine as the camera sees them, so that surfaces do not shade themselves.
       let casters = renderer.tiles.casters(
         for: meshView, in: TerrainFrustum(lightView, from: view.eye), threads: threads)
@@ -231,30 +259,88 @@ struct RenderTask {
     }
   }
 
-  private func shade(
-    _ band: RenderBand, _ vectors: VectorShading,
-    _ ground: [(key: GroundTile.Key, tile: GroundTile)], _ shadows: SunShadows,
+  /// Shades by kernels.
+  ///
+  /// - Returns: `false` where the picture reaches farther than a table of squares.
+  private mutating func shade(
+    _ band: RenderBand, _ vectors: VectorShading, _ solids: [SolidMesh],
+    into pixels: inout PixelBuffer,
+    part: ClosedRange<Double>
+  ) throws(RenderError) -> Bool {
+    let span = part.upperBound - part.lowerBound
+    let (start, middle) = (part.lowerBound, part.lowerBound + 0.5 * span)
+    var blocks = vectors.blocks
+    var squares = vectors.squares(blocks, isSurvey: true)
+    let eye = earth.frame.mapPoint(at: view.eye.xy)
+    let first = pixels.rowBytes * band.rows.lowerBound
+    while true {
+      let keys = squares.ground.sorted()
+      guard let windows = GroundWindows(keys, eye: eye) else { return false }
+      try progress.step(start, "ground")
+      let ground = GroundTable(
+        windows, try ground(keys, part: start...(start + 0.3 * span)))
+      clock.end("ground")
+      var shadows: ShadowSquares?
+      if let space = shadowSpace {
+        try progress.step(start + 0.3 * span, "shadows")
+        shadows = try shadowSquares(squares.shadow.sorted(), space, solids)
+        guard shadows != nil else { return false }
+        clock.end("shadows")
+      }
+      try progress.step(middle, "shade")
+      let progress = self.progress
+      let furthest = Atomic<Int>(0)
+      var lacking: [Int] = []
+      pixels.withBytes { base in
+        lacking = vectors.shade(blocks, ground: ground, shadows: shadows, into: base + first) {
+          done in
+          // A report a hundredth.
+          let step = Int(clamping: done * 100, in: 0...100)
+          if furthest.exchange(step, ordering: .relaxed) < step {
+            progress.report(middle + 0.5 * span * done, "shade")
+          }
+          return !progress.isCancelled
+        }
+      }
+      try progress.check()
+      let before = squares.count
+      if !lacking.isEmpty { squares.formUnion(vectors.squares(lacking, isSurvey: false)) }
+      clock.end("shade")
+      guard squares.count > before else { break }
+      blocks = lacking
+    }
+    groundTiles += squares.ground.count
+    shadowCount += squares.shadow.count
+    return true
+  }
+
+  /// Shades pixel by pixel.
+  private mutating func shade(
+    _ band: RenderBand, _ frame: Frame, _ solids: [SolidMesh], _ fitted: (any Sunlight)?,
     into pixels: inout PixelBuffer, part: ClosedRange<Double>
   ) throws(RenderError) {
-    let drawn = band.drawn.lowerBound
-    let first = pixels.rowBytes * band.rows.lowerBound
-    let progress = self.progress
     let span = part.upperBound - part.lowerBound
-    let furthest = Atomic<Int>(0)
-    pixels.withBytes { base in
-      vectors.shade(
-        rows: (band.rows.lowerBound - drawn)..<(band.rows.upperBound - drawn), ground: ground,
-        shadows: shadows, into: base + first
-      ) { done in
-        // A report a hundredth.
-        let step = Int(clamping: done * 100, in: 0...100)
-        if furthest.exchange(step, ordering: .relaxed) < step {
-          progress.report(part.lowerBound + span * done, "shade")
-        }
-        return !progress.isCancelled
-      }
+    let start = part.lowerBound
+    try progress.step(start, "ground")
+    let keys = GroundDemand(frame: frame).keys()
+    groundTiles += keys.count
+    let painted = try ground(keys, part: start...(start + 0.3 * span))
+    clock.end("ground")
+    try progress.step(start + 0.3 * span, "shadows")
+    var shadows = fitted
+    if let space = shadowSpace {
+      let keys = ShadowDemand(frame: frame, space: space).keys()
+      shadowCount += keys.count
+      shadows = try shadowSquares(keys, space, solids)
     }
-    try progress.check()
+    let sunlight = shadows ?? fittedShadows(frame, solids)
+    clock.end("shadows")
+    let occlusion = AmbientOcclusion(frame, fullHeight: view.height)
+    defer { occlusion.deallocate() }
+    let shader = PixelShader(
+      frame: frame, texture: GroundTexture(painted), shadows: sunlight, occlusion: occlusion)
+    try shade(band, frame, shader, into: &pixels, part: (start + 0.5 * span)...part.upperBound)
+    clock.end("shade")
   }
 
   private func shade(

@@ -13,18 +13,25 @@ public final class SceneRenderer: Sendable {
   /// The scene.
   public let scene: Scene
   let ground: DrawnGround
-  let features: GroundFeatureIndex
   let tiles: TileStore
+  let squares: GroundStore
+  let shadows: ShadowStore
+  private let atmospheres = Kept<Light, Atmosphere>(maximumBytes: 1 << 20)
+  private let memories = PictureMemories()
   /// Solids at full height, made when they are first needed.
-  private let solids = Mutex<SolidScene?>(nil)
-  private let globeSolids = Mutex<SolidScene?>(nil)
+  private let standing = Mutex<SolidScene?>(nil)
+  /// Solids as they were last drawn.
+  private let solids = Mutex<(extrusion: Extrusion, scene: SolidScene)?>(nil)
+  private let globeSolids = Mutex<(extrusion: Extrusion, scene: SolidScene)?>(nil)
 
   /// Prepares a scene.
   public init(scene: Scene) {
     self.scene = scene
     ground = DrawnGround(scene)
-    features = GroundFeatureIndex(scene)
     tiles = TileStore(ground: ground)
+    squares = GroundStore(
+      scene: scene, features: GroundFeatureIndex(scene), ground: ground, cell: tiles.finestCell)
+    shadows = ShadowStore(ground: ground)
   }
 
   /// The elevation at which the ground is drawn at a coordinate, in metres.
@@ -42,37 +49,39 @@ public final class SceneRenderer: Sendable {
     camera: MapCamera, options: RenderOptions = RenderOptions(),
     progress: (@Sendable (Double, String) -> Bool)? = nil
   ) throws -> RenderedImage {
-    var task = try RenderTask(
-      renderer: self, camera: camera, options: options,
-      progress: Progress(report: progress ?? { _, _ in true }))
-    return try task.run()
+    try memories.use { memory in
+      var task = try RenderTask(
+        renderer: self, camera: camera, options: options,
+        progress: Progress(report: progress ?? { _, _ in true }), memory: memory)
+      return try task.run()
+    }
   }
 
-  func solidScene(
-    extrusion: Double, ground: DrawnGround, onGlobe: Bool, threads: Int
-  ) -> SolidScene {
-    guard onGlobe else { return solidScene(extrusion: extrusion, ground: ground, threads: threads) }
-    if extrusion < 1 || ground.style != 1 {
-      return solidScene(extrusion: extrusion, ground: ground, threads: threads)
-        .onGlobe(threads: threads)
+  func atmosphere(_ light: Light) -> Atmosphere {
+    atmospheres.value(light) {
+      (
+        Atmosphere($0, cityGlow: scene.buildings.isEmpty ? 0 : 1),
+        16 * Atmosphere.elevations * Atmosphere.azimuths
+      )
     }
-    return globeSolids.withLock { kept in
-      if let kept { return kept }
-      // The flat solids are not kept beside them.
-      let made = SolidScene(scene: scene, ground: ground, extrusion: 1, threads: threads)
-        .onGlobe(threads: threads)
-      kept = made
+  }
+
+  /// What stands on the ground.
+  func solidScene(_ extrusion: Extrusion, onGlobe: Bool, threads: Int) -> SolidScene {
+    func drawn(_ kept: inout (extrusion: Extrusion, scene: SolidScene)?) -> SolidScene {
+      if let kept, kept.extrusion == extrusion { return kept.scene }
+      let flat = fullSolids(threads: threads).extruded(extrusion, threads: threads)
+      let made = onGlobe ? flat.onGlobe(threads: threads) : flat
+      kept = (extrusion, made)
       return made
     }
+    return onGlobe
+      ? globeSolids.withLock { drawn(&$0) } : solids.withLock { drawn(&$0) }
   }
 
-  private func solidScene(extrusion: Double, ground: DrawnGround, threads: Int) -> SolidScene {
-    if extrusion < 1 || ground.style != 1 {
-      return SolidScene(scene: scene, ground: ground, extrusion: extrusion, threads: threads)
-    }
-    return solids.withLock { kept in
-      if let kept { return kept }
-      let made = SolidScene(scene: scene, ground: ground, extrusion: 1, threads: threads)
+  private func fullSolids(threads: Int) -> SolidScene {
+    standing.withLock { kept in
+      let made = kept ?? SolidScene(scene: scene, ground: ground, threads: threads)
       kept = made
       return made
     }

@@ -217,6 +217,8 @@ static bv_http_status status_of(CURLcode code, const transfer *t) {
   case CURLE_OPERATION_TIMEDOUT: return BV_HTTP_TIMEOUT;
   case CURLE_FILESIZE_EXCEEDED: return BV_HTTP_TOO_LARGE;
   case CURLE_OUT_OF_MEMORY: return BV_HTTP_MEMORY;
+  case CURLE_COULDNT_RESOLVE_HOST:
+  case CURLE_COULDNT_CONNECT: return BV_HTTP_UNREACHABLE;
   default: return BV_HTTP_FAILED;
   }
 }

@@ -102,7 +102,7 @@ import Testing
     let tif = "\(folder.path)/a.tif"
     #expect(
       try Tool.run(["dem", "convert", file, "-o", tif, "--crs", "EPSG:32632"]).status == 0)
-    let result = try Tool.run(["dem", "info", tif, "--crs", "EPSG:4326"])
+    let result = try Tool.run(["dem", "info", tif, "--crs", "EPSG:32632"])
     #expect(result.status == 0 && !result.errors.contains("taken for"))
     let other = try Tool.run(["dem", "info", tif, "--crs", "EPSG:3857"])
     #expect(other.errors.contains("is taken for"), "\(other.errors)")

@@ -122,4 +122,25 @@ import Testing
     #expect(abs(cell.elevation - 1050) < 8)
     #expect(abs(cell.east) < 8 && abs(cell.north) < 8)
   }
+
+  @Test("dry land stands a little below its lowest place, land by the sea in it")
+  func base() throws {
+    let dry = ReliefSurvey(field { x, _ in 700 + 10 * x }, in: box, spacing: 0.0005)
+    let base = try #require(dry.freeStandingBase)
+    #expect(base < 701 && base > 660)
+    let coast = ReliefSurvey(field { x, _ in max(10 * x - 200, 0) }, in: box, spacing: 0.0005)
+    #expect(coast.freeStandingBase == nil)
+  }
+
+  @Test("lines two pixels apart are still lines")
+  func closeContours() throws {
+    let lines = try #require(ContourLines(interval: 10))
+    // 3 m a pixel: over three pixels from line to line.
+    #expect(lines.coverage(elevation: 20, rise: 3, width: 1.1) > 0.7)
+    #expect(
+      lines.coverage(elevation: 50, rise: 3, width: 1.1)
+        >= lines.coverage(elevation: 20, rise: 3, width: 1.1))
+    #expect(lines.coverage(elevation: 25, rise: 3, width: 1.1) < 0.1)
+    #expect(lines.coverage(elevation: 20, rise: 8, width: 1.1) == 0)
+  }
 }

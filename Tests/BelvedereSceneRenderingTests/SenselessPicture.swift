@@ -89,13 +89,22 @@ final class SenselessPicture {
     picture.tiles = keep([0])
     picture.overlays = keep([0])
     picture.has_overlays = random.oneIn(2) ? 1 : 0
-    picture.cascades = keep([
-      BelvedereCascade(
-        depths: keep(numbers(32 * 32, 0)), width: 32, height: 32, right: triple(0.1, 0, 0),
-        down: triple(0, 0.1, 0), along: triple(0, 0, -1), x: number(16), y: number(16),
-        nearness: number(0), texel: number(0.1), far_depth: number(1000))
-    ])
-    picture.cascade_count = 1
+    // A square of shadow in a window of every level, or none.
+    let square = keep(
+      numbers(BELVEDERE_SHADOW_STRIDE * BELVEDERE_SHADOW_STRIDE, 16_384))
+    picture.shadow.is_cast = random.oneIn(4) ? 0 : 1
+    picture.shadow.squares = keep([0, UInt64(UInt(bitPattern: square))])
+    withUnsafeMutableBytes(of: &picture.shadow.levels) { bytes in
+      let levels = bytes.bindMemory(to: BelvedereLevel.self)
+      for i in levels.indices {
+        levels[i] = BelvedereLevel(
+          column: 0, row: Int32(random.int(0...3)), columns: 1, rows: 1, first: 1)
+      }
+    }
+    picture.shadow.map_x = Double(number(1e9))
+    picture.shadow.map_y = Double(number(1.1e9))
+    (picture.shadow.east, picture.shadow.south) = (number(8), number(-4))
+    (picture.shadow.eye, picture.shadow.most_texels) = (number(16_500), number(8))
     picture.waves = keep([
       BelvedereWave(
         length: number(40), steepness: number(0.03), seed: 4, whole: (1, .max, 3, 0),
@@ -124,11 +133,11 @@ final class SenselessPicture {
     return UnsafePointer(block)
   }
 
-  /// What kernels draw, and the tiles that they ask for.
+  /// What kernels draw, whether they miss tiles, and the tiles that they ask for.
   func bytes(_ kernels: BelvedereShadingKernels) -> [UInt8] {
     let (width, height) = (Int(picture.width), Int(picture.height))
-    var set = BelvedereTileSet()
-    defer { belvedere_tile_set_free(&set) }
+    var sets = (0..<4).map { _ in BelvedereTileSet() }
+    defer { for i in sets.indices { belvedere_tile_set_free(&sets[i]) } }
     var result = [UInt8](repeating: 0, count: 4 * width * height)
     func blocks(_ body: (_ x: Int, _ y: Int, _ w: Int32, _ h: Int32) -> Void) {
       for y in stride(from: 0, to: height, by: BELVEDERE_BLOCK_HEIGHT) {
@@ -139,17 +148,28 @@ final class SenselessPicture {
         }
       }
     }
-    blocks { kernels.demand(&picture, Int32($0), Int32($1), $2, $3, &set) }
-    for y in 0..<height { kernels.occlude(&picture, Int32(y)) }
+    sets.withUnsafeMutableBufferPointer { sets in
+      guard let base = sets.baseAddress else { return }
+      blocks { x, y, w, h in
+        kernels.survey(&picture, Int32(x), Int32(y), w, h, base, base + 1)
+        kernels.demand(&picture, Int32(x), Int32(y), w, h, base + 2, base + 3)
+      }
+    }
+    for y in 0..<((height + 1) / 2) { kernels.measure(&picture, Int32(y)) }
+    for y in 0..<((height + 1) / 2) { kernels.occlude(&picture, Int32(y)) }
+    var lacks: [UInt8] = []
     result.withUnsafeMutableBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
       blocks { x, y, w, h in
-        kernels.shade(
+        let isLacking = kernels.shade(
           &picture, Int32(x), Int32(y), w, h, base + 4 * (y * width + x), 4 * width)
+        lacks.append(isLacking == 0 ? 0 : 1)
       }
     }
-    let keys = (0..<set.capacity).map { set.keys[$0] }.filter { $0 != 0 }.sorted()
-    return result
+    let keys = sets.flatMap { set in
+      (0..<set.capacity).map { set.keys[$0] }.filter { $0 != 0 }.sorted()
+    }
+    return result + lacks
       + keys.flatMap { key in (0..<8).map { UInt8(truncatingIfNeeded: key >> (8 * $0)) } }
   }
 }

@@ -12,44 +12,94 @@ struct DEMConversion {
     switch command.format {
     case .terrarium: try writeTiles()
     case .hgt: try writeHGT()
-    case .asc: try write(EsriGridWriter.encode(grid()), to: command.output)
+    case .asc: try writeEsriGrid()
     case .png: try writeGray16()
     case .tif, nil:
-      guard let bytes = GeoTIFFWriter.encode(try grid()) else {
+      let (grid, notes) = try grid()
+      guard let bytes = GeoTIFFWriter.encode(grid) else {
         throw LimitError(
           subject: command.input.file, value: "\(HeightField.size(of: model)) samples",
           limit: "\(GeoTIFFWriter.maximumSamples) samples", remedy: "write tiles with --zoom")
       }
-      try write(bytes, to: command.output)
+      try write(bytes, to: command.output, notes)
     }
   }
 
-  /// The elevations as one grid: the file's own where there is one.
-  private func grid() throws -> HeightField {
-    if model.models.count == 1, let field = model.models[0] as? HeightField { return field }
+  /// The elevations as one grid: the samples of the file itself, in its own coordinates, where the
+  /// input is one grid; else taken at places of a grid of latitudes and longitudes.
+  private func grid() throws -> (ElevationGrid, ConversionNotes) {
+    if let own = try ownGrid(), !command.geographic || own.heightField != nil {
+      return (own, ConversionNotes())
+    }
+    let sampled = try sampled()
+    return (ElevationGrid(sampled.field), sampled.notes)
+  }
+
+  /// The samples of the one grid that the input is; `nil` for anything else.
+  private func ownGrid() throws -> ElevationGrid? {
+    guard model.models.count == 1 else { return nil }
+    switch model.filledModels[0] {
+    case let field as HeightField: return ElevationGrid(field)
+    case let raster as RasterElevation:
+      let grid = raster.raster.grid
+      try checkSize(grid.width, grid.height)
+      let samples = try raster.raster.read(
+        column: 0, row: 0, width: grid.width, height: grid.height, limits: command.input.limits)
+      return ElevationGrid(grid, samples: samples, datum: raster.datum)
+    default: return nil
+    }
+  }
+
+  /// Elevations between samples, at the places of a grid of latitudes and longitudes.
+  private func sampled() throws -> (field: HeightField, notes: ConversionNotes) {
     let size = HeightField.size(of: model)
-    let (count, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-    guard !overflow, count <= command.input.limits.maximumMemory / 16 else {
+    try checkSize(size.width, size.height)
+    let (latitudes, longitudes) = HeightField.lines(of: model)
+    return (
+      HeightField(sampling: model),
+      ConversionNotes(resampling: model, latitudes: latitudes, longitudes: longitudes)
+    )
+  }
+
+  private func checkSize(_ width: Int, _ height: Int) throws {
+    let limit = command.input.limits.maximumMemory / 16
+    let (count, overflow) = width.multipliedReportingOverflow(by: height)
+    guard !overflow, count <= limit else {
       throw LimitError(
-        subject: "the grid", value: "\(size.width) × \(size.height) samples",
-        limit: "\(command.input.limits.maximumMemory / 16) samples",
+        subject: "the grid", value: "\(width) × \(height) samples", limit: "\(limit) samples",
         remedy: "raise --memory, or write tiles with --zoom")
     }
-    return HeightField(sampling: model)
+  }
+
+  /// The grid and, beside a file, the text that says what its coordinates mean.
+  private func writeEsriGrid() throws {
+    let (grid, notes) = try grid()
+    try write(EsriGridWriter.encode(grid), to: command.output, notes)
+    guard command.output != "-", let text = EsriGridWriter.projection(of: grid) else { return }
+    try AtomicFile(path: DEMFormat.withoutEnding(command.output) + ".prj") {
+      Interruption.note(temporary: $0)
+    }.write(text) { Interruption.note(temporary: $0) }
   }
 
   private func writeGray16() throws {
-    let field = try grid()
+    var notes = ConversionNotes()
+    let field: HeightField
+    if let own = try ownGrid()?.heightField {
+      field = own
+    } else {
+      (field, notes) = try sampled()
+    }
     guard let writer = Gray16Writer(field) else {
       throw CommandFailure(
         .inputRefused,
         "\(command.input.file): has \(grouped(field.voidCount)) voids, which a gray picture cannot "
           + "hold; fill them with --fill-voids, or write .asc or .tif")
     }
+    if !writer.isExact { notes.rounding = writer.scale }
     let picture = command.output
     let scene =
       (picture.lowercased().hasSuffix(".png") ? String(picture.dropLast(4)) : picture) + ".json"
-    try write(writer.encode(), to: picture)
+    try write(writer.encode(), to: picture, notes)
     let value: JSONValue = [
       "belvedere": .integer(1), "name": .string(DEMFormat.lastPart(command.input.file)),
       "terrain": JSONValue(
@@ -61,7 +111,7 @@ struct DEMConversion {
           ]
         ])),
     ]
-    try write(Array((JSONWriter.pretty(value) + "\n").utf8), to: scene)
+    try write(Array((JSONWriter.pretty(value) + "\n").utf8), to: scene, nil)
   }
 
   private func writeHGT() throws {
@@ -76,8 +126,17 @@ struct DEMConversion {
         "\(command.input.file): knows nothing of the tile \(DEMFormat.lastPart(command.output)); "
           + "'belvedere dem info' shows what it covers")
     }
-    let bytes = HGT.encode(model, corner: corner, edge: edge)
-    try write(bytes, to: command.output)
+    if let own = try ownGrid(), let bytes = HGT.encode(own, corner: corner, edge: edge) {
+      var notes = ConversionNotes()
+      if own.samples.contains(where: { $0 != $0.rounded() && !$0.isNaN }) { notes.rounding = 1 }
+      return try write(bytes, to: command.output, notes)
+    }
+    let lines = (0..<edge).map { Double($0) / Double(edge - 1) }
+    var notes = ConversionNotes(
+      resampling: model, latitudes: lines.map { box.south + $0 },
+      longitudes: lines.map { box.west + $0 })
+    notes.rounding = 1
+    try write(HGT.encode(model, corner: corner, edge: edge), to: command.output, notes)
   }
 
   /// All tiles or none: they are written beside their place and moved there at the end.
@@ -118,7 +177,14 @@ struct DEMConversion {
     }
     try report(
       folder, "\(grouped(written.files)) tiles at zoom \(writer.zoom)", written.bytes,
-      files: written.files)
+      files: written.files, notes: tileNotes(writer))
+  }
+
+  /// Pixels' middles are no samples of anything but such tiles.
+  private func tileNotes(_ writer: TerrariumWriter) -> ConversionNotes {
+    guard let tile = writer.tiles.first else { return ConversionNotes() }
+    let (latitudes, longitudes) = writer.lines(of: tile)
+    return ConversionNotes(resampling: model, latitudes: latitudes, longitudes: longitudes)
   }
 
   private func write(
@@ -160,20 +226,30 @@ struct DEMConversion {
     return box
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws {
+  /// - Parameter notes: `nil` for a file that goes with another one.
+  private func write(_ bytes: [UInt8], to path: String, _ notes: ConversionNotes?) throws {
     try TileProblems.check(model, command.messages.terminal)
-    if path == "-" { return try Terminal.output(bytes) }
+    if path == "-" {
+      notes?.tell(command.messages.terminal)
+      return try Terminal.output(bytes)
+    }
     try AtomicFile(path: path) { Interruption.note(temporary: $0) }
       .write(bytes) { Interruption.note(temporary: $0) }
-    try report(path, nil, bytes.count, files: 1)
+    try report(path, nil, bytes.count, files: 1, notes: notes)
   }
 
-  private func report(_ path: String, _ what: String?, _ bytes: Int, files: Int) throws {
+  private func report(
+    _ path: String, _ what: String?, _ bytes: Int, files: Int, notes: ConversionNotes?
+  ) throws {
+    notes?.tell(command.messages.terminal)
     if command.messages.json {
-      let value: JSONValue = [
-        "output": .string(path), "files": .integer(files), "bytes": .integer(bytes),
+      var members = [
+        JSONMember(name: "output", value: .string(path)),
+        JSONMember(name: "files", value: .integer(files)),
+        JSONMember(name: "bytes", value: .integer(bytes)),
       ]
-      try Terminal.output(JSONWriter.line(value) + "\n")
+      if let notes { members += notes.members }
+      try Terminal.output(JSONWriter.line(JSONValue(.object(members))) + "\n")
     } else if !command.messages.quiet {
       try Terminal.output(
         "\(path): \(what.map { "\($0), " } ?? "")\(grouped(bytes)) bytes\n")

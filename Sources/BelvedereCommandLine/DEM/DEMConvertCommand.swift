@@ -16,6 +16,11 @@ struct DEMConvertCommand: ParsableCommand {
         .png   16-bit gray, with a scene beside it (.json) that says what the samples mean
         a folder, with --zoom: Terrarium tiles, FOLDER/ZOOM/X/Y.png
 
+      One grid becomes .asc or .tif in its own coordinates, sample by sample, and so it becomes .png
+      or .hgt where those can hold its samples. What is not: a projection written as latitudes and
+      longitudes, tiles, several sources at once. A note then says how elevations were taken, and how
+      far from the nearest sample. An .asc is written with a .prj that names its coordinates.
+
       EXAMPLES
         belvedere dem convert N37W123.hgt -o bay.asc
         belvedere dem convert N37W123.hgt -o bay.png && belvedere render bay.json -o view.png
@@ -35,6 +40,10 @@ struct DEMConvertCommand: ParsableCommand {
 
   @Option(name: .long, parsing: .unconditional, help: "The zoom of tiles, 0 to 22.")
   var zoom: Int?
+
+  @Flag(
+    name: .long, help: "Write latitudes and longitudes, whatever the coordinates of the input.")
+  var geographic = false
 
   @Flag(name: .long, help: "Fill voids from around them.")
   var fillVoids = false
@@ -60,6 +69,10 @@ struct DEMConvertCommand: ParsableCommand {
       }
     } else if zoom != nil {
       throw ValidationError("--zoom is for tiles; leave it out or give --to terrarium")
+    }
+    if geographic, format != .asc, format != .tif {
+      throw ValidationError(
+        "--geographic is for .asc and .tif; other formats are geographic anyway")
     }
     if output == "-", messages.json {
       throw ValidationError("--json and -o - both write to standard output; give one")
@@ -99,6 +112,13 @@ enum DEMFormat: String, CaseIterable, ExpressibleByArgument {
     ]
     guard let format = known[ending] else { return nil }
     self = format
+  }
+
+  /// A path without what follows the last dot of the file's name.
+  static func withoutEnding(_ path: String) -> String {
+    let name = lastPart(path)
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return path }
+    return String(path.dropLast(name[dot...].count))
   }
 
   /// A path without its folders.

@@ -20,19 +20,24 @@ struct DEMInfoCommand: ParsableCommand {
     var sources: [Description]
     if let raster = try input.openRaster() {
       warnings = raster.warnings
-      let statistics = RasterStatistics(raster.raster)
-      guard statistics.unreadableBlocks == 0 else {
-        throw CommandFailure(
-          .inputRefused,
-          "\(input.file): \(grouped(statistics.unreadableBlocks)) of its parts cannot be read; the "
-            + "file is cut short or damaged, fetch it again")
+      if raster.grid.system == .local {
+        warnings.append(
+          "does not say where on the Earth it lies; name its coordinate reference system with --crs "
+            + "EPSG:32610 or the like")
       }
-      sources = [Description(raster, statistics)]
+      sources = [try describe(raster)]
     } else {
       let loaded = try input.load(fillsVoids: false)
       warnings = loaded.warnings
-      sources = loaded.ground.sources.map {
-        Description(model: $0.model, file: $0.name.isEmpty ? input.file : $0.name)
+      sources = try loaded.ground.sources.map { source in
+        // A file of a folder is described as if it were named alone.
+        if !DEMInput.isScene(input.file), !(source.model is TileElevation),
+          let file = try? input.openRaster(source.name)
+        {
+          return try describe(file)
+        }
+        return Description(
+          model: source.model, file: source.name.isEmpty ? input.file : source.name)
       }
       try TileProblems.check(loaded.ground, messages.terminal)
     }
@@ -49,6 +54,17 @@ struct DEMInfoCommand: ParsableCommand {
     warnings.forEach { messages.terminal.warn($0) }
   }
 
+  private func describe(_ raster: ElevationFile) throws -> Description {
+    let statistics = RasterStatistics(raster.raster)
+    guard statistics.unreadableBlocks == 0 else {
+      throw CommandFailure(
+        .inputRefused,
+        "\(raster.name): \(grouped(statistics.unreadableBlocks)) of its parts cannot be read; the "
+          + "file is cut short or damaged, fetch it again")
+    }
+    return Description(raster, statistics)
+  }
+
   /// What is known about one source.
   private struct Description {
     let file: String
@@ -63,6 +79,8 @@ struct DEMInfoCommand: ParsableCommand {
     /// `nil` where every sample is void.
     var range: ClosedRange<Double>?
     var vertical: String
+    /// Whether the source does not say from what its elevations are measured.
+    var datumIsAssumed: Bool
 
     init(_ opened: ElevationFile, _ statistics: RasterStatistics) {
       file = opened.name
@@ -75,7 +93,10 @@ struct DEMInfoCommand: ParsableCommand {
       let model = try? opened.model()
       resolution = model.map { ($0.resolution, $0.longitudinalResolution) }
       range = statistics.knownRange
-      vertical = opened.vertical ?? VerticalDatum.meanSeaLevel(geoid: nil).description
+      // As of every other source; a vertical system without a name here by its number.
+      let isNamed = opened.vertical == nil || opened.datum != .meanSeaLevel(geoid: nil)
+      vertical = isNamed ? opened.datum.description : opened.vertical ?? ""
+      datumIsAssumed = opened.vertical == nil
     }
 
     init(model: any ElevationModel, file: String) {
@@ -101,6 +122,7 @@ struct DEMInfoCommand: ParsableCommand {
           model.isEmpty ? nil : model.range
         }
       vertical = model.datum.description
+      datumIsAssumed = model.datum == .meanSeaLevel(geoid: nil) && !(model is HillField)
     }
 
     /// Metres between samples at the middle, east and north.
@@ -129,6 +151,7 @@ struct DEMInfoCommand: ParsableCommand {
         "  elevations: "
           + (range.map {
             "\(decimals($0.lowerBound, 2))…\(decimals($0.upperBound, 2)) m above \(vertical)"
+              + (datumIsAssumed ? ", as is assumed" : "")
           } ?? "none, every sample is void"))
       if let voidCount, let width, let height {
         let part = Double(voidCount) / Double(max(width * height, 1)) * 100
@@ -154,6 +177,7 @@ struct DEMInfoCommand: ParsableCommand {
         "minimum": range.map { .number($0.lowerBound) } ?? nil,
         "maximum": range.map { .number($0.upperBound) } ?? nil,
         "voids": voidCount.map { .integer($0) } ?? nil, "datum": .string(vertical),
+        "datumIsAssumed": JSONValue(.bool(datumIsAssumed)),
       ]
     }
   }

@@ -60,9 +60,13 @@ struct DEMInput: ParsableArguments {
 
   /// The one raster that the input is; `nil` for folders, scenes and tiles.
   func openRaster() throws -> ElevationFile? {
-    guard !Self.holdsSeveral(file) else { return nil }
-    return try ElevationFile.open(
-      file,
+    Self.holdsSeveral(file) ? nil : try openRaster(file)
+  }
+
+  /// A raster by its name.
+  func openRaster(_ name: String) throws -> ElevationFile {
+    try ElevationFile.open(
+      name,
       options: .init(
         system: elevation.reading.system, limits: limits,
         cacheBytes: min(256 << 20, limits.maximumMemory / 8)))

@@ -37,7 +37,7 @@ struct DEMSampleCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard DEMInput.holdsSeveral(file) else { return try show(raster(), []) }
+    guard DEMInput.holdsSeveral(file) else { return try showRaster() }
     var sources = try DEMInput.sources(file, elevation)
     if let zoom { sources.elevationReading.zoom = zoom }
     var loader = SceneLoader(fillsVoids: false)
@@ -47,7 +47,8 @@ struct DEMSampleCommand: ParsableCommand {
     let ground = loaded.scene.ground
     if ground.models.count == 1, let pyramid = ground.models[0] as? TileElevation {
       let sample = try TileElevation.Sample.of(pyramid, at: at)
-      return try show(sample.elevation, sample.members)
+      return try show(
+        sample.elevation, Self.source(pyramid.source.name, sample.elevation) + sample.members)
     }
     let sample = ground.sample(
       latitude: at.latitude, longitude: wrappedLongitude(at.longitude))
@@ -74,10 +75,17 @@ struct DEMSampleCommand: ParsableCommand {
     try Terminal.output(JSONWriter.line(JSONValue(.object(members + more))) + "\n")
   }
 
-  private func raster() throws -> Double? {
+  /// What an only source that answers from its own samples has to say.
+  private static func source(_ name: String, _ elevation: Double?) -> [JSONMember] {
+    guard let elevation else { return [] }
+    return members(ElevationSample(elevation: elevation, sourceName: name))
+  }
+
+  private func showRaster() throws {
     let opened = try ElevationFile.open(file, options: .init(system: elevation.reading.system))
     opened.warnings.forEach { Terminal().warn("\(file): \($0)") }
-    return try opened.model().value(
+    let elevation = try opened.model().value(
       latitude: at.latitude, longitude: wrappedLongitude(at.longitude))
+    try show(elevation, Self.source(opened.name, elevation))
   }
 }

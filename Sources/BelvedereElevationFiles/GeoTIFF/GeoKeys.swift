@@ -1,3 +1,5 @@
+import BelvedereTerrain
+
 /// The keys of a GeoTIFF file that say what its coordinates mean.
 ///
 /// Source: OGC GeoTIFF Standard 1.1 (OGC 19-008r4).
@@ -40,6 +42,18 @@ struct GeoKeys {
     case 5702: "NGVD29"
     case 5030, 4979, 5019: "ellipsoid"
     case .some(let code): "vertical system \(code)"
+    }
+  }
+
+  /// The vertical system of a datum; `nil` where none is known, or it has no code.
+  static func code(of datum: VerticalDatum) -> Int? {
+    switch datum {
+    case .ellipsoid: 5030
+    case .meanSeaLevel(.egm96): 5773
+    case .meanSeaLevel(.egm2008): 3855
+    case .meanSeaLevel(.navd88): 5703
+    case .meanSeaLevel(.ngvd29): 5702
+    case .meanSeaLevel: nil
     }
   }
 

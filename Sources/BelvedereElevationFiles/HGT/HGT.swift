@@ -9,6 +9,13 @@ public enum HGT {
   /// The value of a sample that was not measured.
   public static let voidSample: Int16 = -32768
 
+  /// What elevations are measured from: the release's documentation names EGM96, the files nothing.
+  public static let datum = VerticalDatum.meanSeaLevel(geoid: .egm96)
+
+  /// What to say where a tile is given a coordinate reference system.
+  public static let systemIsIgnored =
+    "is a tile whose name says where it lies; the coordinate reference system given for it is ignored"
+
   /// The latitude and longitude of a tile's south-west corner, from a name such as `N37W123.hgt`;
   /// upper or lower case, and whatever follows a dot or an underscore. `nil` for other names.
   public static func corner(ofName name: String) -> (latitude: Int, longitude: Int)? {
@@ -67,7 +74,7 @@ public enum HGT {
       bounds: GeographicBounds(
         south: Double(corner.latitude), west: Double(corner.longitude),
         north: Double(corner.latitude + 1), east: Double(corner.longitude + 1)),
-      samples: samples(data))
+      samples: samples(data), datum: datum)
   }
 
   /// The position and the samples along an edge of a tile.

@@ -1,19 +1,17 @@
 import Synchronization
 
-/// Blocks of a raster that were read lately, up to a number of bytes.
+/// Blocks of one raster as they are needed: from memory where they were read lately.
 ///
 /// Safe to use from many threads at once. A block is decoded outside the lock: two threads that
 /// miss the same block at once both decode it, and neither waits.
 final class BlockCache: Sendable {
   let raster: any ElevationRaster
   let blockWidth, blockHeight, blockColumns: Int
-  let maximumBytes: Int
-  private let maximumBlocks: Int
+  let store: ElevationCache
+  private let number: Int
   private let state = Mutex(State())
 
   private struct State {
-    var blocks: [Int: (samples: [Float], use: UInt64)] = [:]
-    var clock: UInt64 = 0
     var reads = 0
     var failure: (any Error)?
     var extremes: [Int: SIMD2<Float>] = [:]
@@ -22,16 +20,17 @@ final class BlockCache: Sendable {
   /// How many blocks' extremes are kept: 24 MiB of them.
   private static let maximumExtremes = 1 << 20
 
-  /// - Parameter bytes: How many bytes the blocks may take together; at least one block is kept.
-  init(_ raster: any ElevationRaster, bytes: Int) {
+  /// - Parameter store: Where blocks are kept; at least one block of all that share it is.
+  init(_ raster: any ElevationRaster, in store: ElevationCache) {
     self.raster = raster
-    maximumBytes = bytes
+    self.store = store
+    number = store.newRaster()
     blockWidth = raster.blockWidth
     blockHeight = raster.blockHeight
     blockColumns = raster.blockColumns
-    let (samples, overflow) = blockWidth.multipliedReportingOverflow(by: blockHeight)
-    maximumBlocks = overflow ? 1 : max(1, bytes / 4 / max(samples, 1))
   }
+
+  deinit { store.forget(raster: number) }
 
   /// The first error of a block that could not be read.
   var failure: (any Error)? { state.withLock { $0.failure } }
@@ -41,23 +40,12 @@ final class BlockCache: Sendable {
 
   /// A block's samples, from memory where they are there.
   func block(column: Int, row: Int) throws -> [Float] {
-    let key = row * blockColumns + column
-    let known = state.withLock { state -> [Float]? in
-      state.clock += 1
-      guard let samples = state.blocks[key]?.samples else { return nil }
-      state.blocks[key]?.use = state.clock
-      return samples
-    }
-    if let known { return known }
+    let key = ElevationCache.Key(raster: number, block: row * blockColumns + column)
+    if let known = store.find(key) { return known }
     do {
       let samples = try raster.block(column: column, row: row)
-      state.withLock { state in
-        state.reads += 1
-        if state.blocks[key] == nil, state.blocks.count >= maximumBlocks {
-          evict(&state)
-        }
-        state.blocks[key] = (samples, state.clock)
-      }
+      state.withLock { $0.reads += 1 }
+      store.insert(samples, for: key)
       return samples
     } catch {
       state.withLock { state in
@@ -79,12 +67,5 @@ final class BlockCache: Sendable {
       state.extremes[key] = found
     }
     return found
-  }
-
-  /// Removes the quarter that was not used for longest: a scan now and then, not at every miss.
-  private func evict(_ state: inout State) {
-    let uses = state.blocks.values.map(\.use).sorted()
-    let limit = uses[(uses.count - 1) / 4]
-    state.blocks = state.blocks.filter { $0.value.use > limit }
   }
 }

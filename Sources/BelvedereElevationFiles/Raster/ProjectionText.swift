@@ -25,6 +25,52 @@ enum ProjectionText {
     return .utm(zone: number, isNorth: northing == 0, datum: datum)
   }
 
+  /// The text of a system in Esri's form; `nil` for one that lies nowhere known.
+  static func text(of system: CoordinateReferenceSystem) -> String? {
+    func projected(_ name: String, _ datum: GeodeticDatum, _ rest: String) -> String {
+      "PROJCS[\"\(name)\",\(geographic(datum)),\(rest),UNIT[\"Meter\",1.0]]"
+    }
+    func parameters(_ values: [(String, Double)]) -> String {
+      values.map { "PARAMETER[\"\($0.0)\",\($0.1)]" }.joined(separator: ",")
+    }
+    switch system {
+    case .local: return nil
+    case .geographic(let datum): return geographic(datum)
+    case .webMercator:
+      return projected(
+        "WGS_1984_Web_Mercator_Auxiliary_Sphere", .wgs84,
+        "PROJECTION[\"Mercator_Auxiliary_Sphere\"],"
+          + parameters([
+            ("False_Easting", 0), ("False_Northing", 0), ("Central_Meridian", 0),
+            ("Standard_Parallel_1", 0), ("Auxiliary_Sphere_Type", 0),
+          ]))
+    case .utm(let zone, let isNorth, let datum):
+      return projected(
+        "\(names(of: datum).name)_UTM_Zone_\(zone)\(isNorth ? "N" : "S")", datum,
+        "PROJECTION[\"Transverse_Mercator\"],"
+          + parameters([
+            ("False_Easting", 500_000), ("False_Northing", isNorth ? 0 : 10_000_000),
+            ("Central_Meridian", Double(zone * 6 - 183)), ("Scale_Factor", 0.9996),
+            ("Latitude_Of_Origin", 0),
+          ]))
+    }
+  }
+
+  private static func geographic(_ datum: GeodeticDatum) -> String {
+    let (name, spheroid) = names(of: datum)
+    return "GEOGCS[\"GCS_\(name)\",DATUM[\"D_\(name)\",SPHEROID[\(spheroid)]],"
+      + "PRIMEM[\"Greenwich\",0.0],UNIT[\"Degree\",0.0174532925199433]]"
+  }
+
+  private static func names(of datum: GeodeticDatum) -> (name: String, spheroid: String) {
+    switch datum {
+    case .wgs84: ("WGS_1984", "\"WGS_1984\",6378137.0,298.257223563")
+    case .nad83: ("North_American_1983", "\"GRS_1980\",6378137.0,298.257222101")
+    case .etrs89: ("ETRS_1989", "\"GRS_1980\",6378137.0,298.257222101")
+    case .nad27: ("North_American_1927", "\"Clarke_1866\",6378206.4,294.9786982")
+    }
+  }
+
   private static func datum(_ text: String) -> GeodeticDatum? {
     let names: [(String, GeodeticDatum)] = [
       ("WGS1984", .wgs84), ("WGS84", .wgs84), ("NORTHAMERICAN1983", .nad83),

@@ -16,6 +16,12 @@ extension RasterElevation {
     guard interpolation != .bilinear else {
       return elevations(latitudes: latitudes, longitudes: longitudes)
     }
+    if interpolation == .bicubic {
+      guard places.isSeparable else {
+        return projectedElevations(latitudes, longitudes, isRound: true)
+      }
+      if let values = separableBicubic(latitudes, longitudes) { return values }
+    }
     var cursor = BlockCursor(cache)
     var result: [Float] = []
     result.reserveCapacity(latitudes.count * longitudes.count)  // bounded: as large as the answer
@@ -27,8 +33,32 @@ extension RasterElevation {
     return result
   }
 
+  /// Columns follow from longitudes and rows from latitudes: a window of samples serves all places.
+  private func separableBicubic(_ latitudes: [Double], _ longitudes: [Double]) -> [Float]? {
+    func place(_ position: SamplePlaces.Position?) -> BicubicGrid.Place? {
+      position.map { BicubicGrid.Place(index: $0.index, fraction: $0.fraction) }
+    }
+    let grid = places.grid
+    return BicubicGrid.values(
+      columns: longitudes.map { place(places.column(longitude: $0)) },
+      rows: latitudes.map { place(places.row(latitude: $0)) }
+    ) { columns, rows in
+      var cursor = BlockCursor(cache)
+      var window: [Float] = []
+      window.reserveCapacity(columns.count * rows.count)  // bounded: 16 times the answer
+      for row in rows {
+        for column in columns {
+          let x = grid.isRound ? (column + grid.width) % grid.width : column
+          let isInside = row >= 0 && row < grid.height && x >= 0 && x < grid.width
+          window.append(isInside ? (try? cursor.sample(x, row)) ?? .nan : .nan)
+        }
+      }
+      return window
+    }
+  }
+
   /// NaN outside, beside a void and where a block cannot be read.
-  private func value(
+  func value(
     _ latitude: Double, _ longitude: Double, _ interpolation: ElevationInterpolation,
     _ cursor: inout BlockCursor
   ) -> Double {

@@ -7,7 +7,9 @@ extension RasterElevation {
   /// The same cells of the batch are projected together by ``PlacePatch``: a batch is as exact as
   /// single places, but for ``PlacePatch/errorBound`` of a cell. Where that could decide between a
   /// value and a void, and where no patch serves, places are projected one by one.
-  func projectedElevations(_ latitudes: [Double], _ longitudes: [Double]) -> [Float] {
+  func projectedElevations(
+    _ latitudes: [Double], _ longitudes: [Double], isRound: Bool = false
+  ) -> [Float] {
     let count = latitudes.count * longitudes.count  // bounded: as large as the answer
     var cursor = BlockCursor(cache)
     var window = SampleWindow(cache)
@@ -18,7 +20,7 @@ extension RasterElevation {
           let columns = left..<min(left + Self.side, longitudes.count)
           let part = BatchPart(
             latitudes: latitudes[rows], longitudes: longitudes[columns], width: longitudes.count)
-          fill(part, out, &window, &cursor)
+          fill(part, out, isRound: isRound, &window, &cursor)
         }
       }
       initialized = count
@@ -26,17 +28,23 @@ extension RasterElevation {
   }
 
   private func fill(
-    _ part: BatchPart, _ out: UnsafeMutableBufferPointer<Float>, _ window: inout SampleWindow,
-    _ cursor: inout BlockCursor
+    _ part: BatchPart, _ out: UnsafeMutableBufferPointer<Float>, isRound: Bool,
+    _ window: inout SampleWindow, _ cursor: inout BlockCursor
   ) {
+    func single(_ latitude: Double, _ longitude: Double, _ cursor: inout BlockCursor) -> Float {
+      isRound
+        ? Float(value(latitude, longitude, .bicubic, &cursor))
+        : value(latitude, longitude, &cursor)
+    }
     // Few places do not pay for a patch's own projections.
     guard part.count >= 128, let box = part.box,
       let patch = PlacePatch(places, latitudes: box.latitudes, longitudes: box.longitudes),
-      window.load(patch.extent, places.grid, atMost: 8 * part.count + 4096)
+      window.load(
+        patch.extent, places.grid, around: isRound ? 1 : 0, atMost: 8 * part.count + 4096)
     else {
       for (row, latitude) in zip(part.latitudes.indices, part.latitudes) {
         for (column, longitude) in zip(part.longitudes.indices, part.longitudes) {
-          out[row * part.width + column] = value(latitude, longitude, &cursor)
+          out[row * part.width + column] = single(latitude, longitude, &cursor)
         }
       }
       return
@@ -51,9 +59,13 @@ extension RasterElevation {
       line.y[0] -= north
       let target = UnsafeMutableBufferPointer(
         rebasing: out[(row * part.width + first)..<(row * part.width + first + t.count)])
-      window.interpolate(line.x, line.y, t, into: target)
+      if isRound {
+        window.interpolateRound(line.x, line.y, t, into: target)
+      } else {
+        window.interpolate(line.x, line.y, t, into: target)
+      }
       for column in window.doubtful {
-        target[column] = value(latitude, part.longitudes[first + column], &cursor)
+        target[column] = single(latitude, part.longitudes[first + column], &cursor)
       }
     }
   }

@@ -28,10 +28,11 @@ public final class RasterElevation: ElevationModel {
   ///   - raster: What is sampled.
   ///   - cacheBytes: How many bytes the blocks in memory may take; at least one block is kept.
   ///   - datum: What its elevations are measured from.
+  ///   - cache: Where blocks are kept; one of its own, of `cacheBytes`, unless given.
   /// - Throws: `TerrainFileError` where the raster's coordinates have no place on the Earth.
   public init(
     _ raster: any ElevationRaster, cacheBytes: Int = 64 << 20,
-    datum: VerticalDatum = .meanSeaLevel(geoid: nil)
+    datum: VerticalDatum = .meanSeaLevel(geoid: nil), sharing cache: ElevationCache? = nil
   ) throws {
     let grid = raster.grid
     guard grid.system != .local else {
@@ -53,7 +54,7 @@ public final class RasterElevation: ElevationModel {
     self.bounds = bounds
     resolution = Self.resolution(grid, bounds)
     places = SamplePlaces(grid)
-    cache = BlockCache(raster, bytes: cacheBytes)
+    self.cache = BlockCache(raster, in: cache ?? ElevationCache(maximumBytes: cacheBytes))
     filling = nil
   }
 
@@ -64,7 +65,9 @@ public final class RasterElevation: ElevationModel {
     datum = base.datum
     resolution = base.resolution
     places = base.places
-    cache = BlockCache(raster, bytes: base.cache.maximumBytes)
+    // Of samples in memory nothing more is kept, and they shall not push others out.
+    cache = BlockCache(
+      raster, in: raster is MemoryRaster ? ElevationCache(maximumBytes: 0) : base.cache.store)
     self.filling = filling
   }
 

@@ -1,4 +1,5 @@
 import BelvedereGeoMath
+import BelvedereTerrain
 
 /// The samples under a part of a batch, side by side in memory.
 struct SampleWindow {
@@ -23,15 +24,17 @@ struct SampleWindow {
 
   /// Reads the samples around an extent of columns and rows; blocks that cannot be read are void.
   ///
+  /// - Parameter margin: how many more on each side.
   /// - Returns: Whether there are at most so many.
   mutating func load(
-    _ extent: (low: SIMD2<Double>, high: SIMD2<Double>), _ grid: RasterGrid, atMost limit: Int
+    _ extent: (low: SIMD2<Double>, high: SIMD2<Double>), _ grid: RasterGrid, around margin: Double,
+    atMost limit: Int
   ) -> Bool {
     let (lastColumn, lastRow) = (grid.width - 1, grid.height - 1)
-    left = Int(flooring: extent.low.x, in: 0...lastColumn)
-    top = Int(flooring: extent.low.y, in: 0...lastRow)
-    width = Int(flooring: extent.high.x + 1, in: left...lastColumn) - left + 1
-    height = Int(flooring: extent.high.y + 1, in: top...lastRow) - top + 1
+    left = Int(flooring: extent.low.x - margin, in: 0...lastColumn)
+    top = Int(flooring: extent.low.y - margin, in: 0...lastRow)
+    width = Int(flooring: extent.high.x + margin + 1, in: left...lastColumn) - left + 1
+    height = Int(flooring: extent.high.y + margin + 1, in: top...lastRow) - top + 1
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, count <= limit else { return false }
     let slack = grid.margin + 1e-3
@@ -101,6 +104,43 @@ struct SampleWindow {
         {
           doubtful.append(i)
         }
+      }
+    }
+  }
+
+  /// The bicubic values of a line of places, as ``interpolate(_:_:_:into:)``; of places beside voids and
+  /// the window's edges they are left out, too.
+  mutating func interpolateRound(
+    _ x: SIMD4<Double>, _ y: SIMD4<Double>, _ t: [Double],
+    into line: UnsafeMutableBufferPointer<Float>
+  ) {
+    doubtful.removeAll(keepingCapacity: true)
+    let (lastX, lastY) = (Double(width - 2), Double(height - 2))
+    samples.withUnsafeBufferPointer { samples in
+      for i in line.indices {
+        let px = PlacePatch.value(x, t[i])
+        let py = PlacePatch.value(y, t[i])
+        if px < low.x || py < low.y || px > high.x || py > high.y {
+          line[i] = .nan
+          continue
+        }
+        guard px >= 1, py >= 1, px < lastX, py < lastY else {
+          doubtful.append(i)
+          continue
+        }
+        let column = Int(px)  // checked: within the window
+        let row = Int(py)  // checked: within the window
+        let wx = BicubicGrid.keys(px - Double(column))
+        let wy = BicubicGrid.keys(py - Double(row))
+        var sum = 0.0
+        for j in 0..<4 {
+          let k = (row &+ j &- 1) &* width &+ column &- 1
+          let four = SIMD4<Double>(
+            SIMD4(samples[k], samples[k &+ 1], samples[k &+ 2], samples[k &+ 3]))
+          sum += (four * wx).sum() * wy[j]
+        }
+        line[i] = Float(sum)
+        if sum.isNaN { doubtful.append(i) }
       }
     }
   }

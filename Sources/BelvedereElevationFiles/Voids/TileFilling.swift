@@ -93,7 +93,7 @@ extension TileElevation: VoidFillable {
 
 /// Tiles whose voids are filled.
 struct VoidFilledTiles: ElevationModel {
-  private let tiles: TileElevation
+  let tiles: TileElevation
   private let filling: TileFilling
 
   init(_ base: TileElevation, _ filling: TileFilling) {
@@ -105,12 +105,28 @@ struct VoidFilledTiles: ElevationModel {
   var resolution: Double { tiles.resolution }
   var range: ClosedRange<Double> { tiles.range }
 
+  func resolutions(in box: GeographicBounds) -> ClosedRange<Double>? {
+    tiles.resolutions(in: box)
+  }
+
   func elevation(latitude: Double, longitude: Double) -> Double? {
     tiles.elevation(latitude: latitude, longitude: longitude)
   }
 
   func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     tiles.elevations(latitudes: latitudes, longitudes: longitudes)
+  }
+
+  func elevation(
+    latitude: Double, longitude: Double, by interpolation: ElevationInterpolation
+  ) -> Double? {
+    tiles.elevation(latitude: latitude, longitude: longitude, by: interpolation)
+  }
+
+  func elevations(
+    latitudes: [Double], longitudes: [Double], by interpolation: ElevationInterpolation
+  ) -> [Float] {
+    tiles.elevations(latitudes: latitudes, longitudes: longitudes, by: interpolation)
   }
 
   func sample(latitude: Double, longitude: Double) -> ElevationSample? {

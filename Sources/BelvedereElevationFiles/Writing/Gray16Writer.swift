@@ -30,11 +30,18 @@ public struct Gray16Writer: Sendable {
     offset = (low / step).rounded(.down) * step
   }
 
+  /// Whether all samples are what a reader makes of the file.
+  public var isExact: Bool {
+    field.samples.allSatisfy { Float(offset + scale * Double(step($0))) == $0 }
+  }
+
+  private func step(_ sample: Float) -> UInt16 {
+    UInt16(clamping: Int(clamping: (Double(sample) - offset) / scale, in: 0...65535))
+  }
+
   /// The file. Samples are off by at most half of ``scale``.
   public func encode() throws(PNGError) -> [UInt8] {
-    let samples = field.samples.map { sample in
-      UInt16(clamping: Int(clamping: (Double(sample) - offset) / scale, in: 0...65535))
-    }
+    let samples = field.samples.map { step($0) }
     return try PNG.encode(
       Raster(width: field.width, height: field.height, channels: 1, bits: 16, samples: samples))
   }

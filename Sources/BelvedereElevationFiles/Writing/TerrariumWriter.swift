@@ -46,8 +46,8 @@ public struct TerrariumWriter: Sendable {
     return rows.flatMap { y in columns.map { Tile(x: ($0 % across + across) % across, y: y) } }
   }
 
-  /// A tile's file; `nil` where nothing of it is known.
-  public func encode(_ tile: Tile, of model: some ElevationModel) throws -> [UInt8]? {
+  /// The parallels and meridians of a tile's pixels' middles.
+  public func lines(of tile: Tile) -> (latitudes: [Double], longitudes: [Double]) {
     let step = MapPoint.worldWidth / Double(1 << zoom) / 256
     func middle(_ tile: Int, _ pixel: Int) -> Double {
       (Double(tile) * 256 + Double(pixel) + 0.5) * step
@@ -56,6 +56,12 @@ public struct TerrariumWriter: Sendable {
     let latitudes = (0..<256).map {
       MapPoint(x: 0, y: middle(tile.y, $0)).coordinate.latitude
     }
+    return (latitudes, longitudes)
+  }
+
+  /// A tile's file; `nil` where nothing of it is known.
+  public func encode(_ tile: Tile, of model: some ElevationModel) throws -> [UInt8]? {
+    let (latitudes, longitudes) = lines(of: tile)
     let elevations = model.elevations(latitudes: latitudes, longitudes: longitudes)
     guard elevations.contains(where: { !$0.isNaN }) else { return nil }
     var image = Image(width: 256, height: 256)

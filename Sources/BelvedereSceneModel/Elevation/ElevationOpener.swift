@@ -19,11 +19,12 @@ struct ElevationOpener {
   func open(
     _ path: String, in file: SceneFile, within root: String?, _ reading: ElevationReading
   ) throws -> [ElevationMosaic.Source] {
+    if isRepeated(resolvedPath(path) ?? path, reading, in: file) { return [] }
     if try isPyramid(path) {
       let tiles = try TileElevation.open(
         path, within: root,
         options: .init(
-          encoding: reading.encoding, zoom: reading.zoom, cacheBytes: cacheBytes(file.limits)))
+          encoding: reading.encoding, zoom: reading.zoom, cacheBytes: cacheBytes(of: file)))
       return [.init(tiles, name: file.name)]
     }
     guard InputFile.kind(of: path) == .folder else {
@@ -36,7 +37,7 @@ struct ElevationOpener {
         reason: "the folder holds no .hgt, .hgt.zip, .tif or .asc files and no tiles named "
           + "{z}/{x}/{y}.png")
     }
-    return try names.map { name in
+    return try names.compactMap { name in
       let separator = file.name.hasSuffix("/") ? "" : "/"
       let inner = SceneFile(name: file.name + separator + name, shared: file.shared)
       let place = (path.hasSuffix("/") ? path : path + "/") + name
@@ -45,17 +46,31 @@ struct ElevationOpener {
           file: inner.name,
           reason: "is a link that leaves the scene's folder; allow this with --allow-outside-files")
       }
+      if isRepeated(resolvedPath(place) ?? place, reading, in: inner) { return nil }
       return .init(try raster(place, in: inner, reading), name: inner.name)
     }
   }
 
   /// Tiles of a server; nothing is fetched yet.
+  ///
+  /// - Returns: nothing for a server that was named before in the same way.
   func open(
     template: String, in file: SceneFile, _ reading: ElevationReading
-  ) throws -> ElevationMosaic.Source {
+  ) throws -> [ElevationMosaic.Source] {
+    if isRepeated(template, reading, in: file) { return [] }
     let tiles = try ElevationServer.open(
-      template, reading, network, cacheBytes: cacheBytes(file.limits))
-    return .init(tiles, name: tiles.source.name)
+      template, reading, network, cacheBytes: cacheBytes(of: file))
+    return [.init(tiles, name: tiles.source.name)]
+  }
+
+  /// Notes a source, and warns where it was named before: below itself it has no part.
+  private func isRepeated(
+    _ identity: String, _ reading: ElevationReading, in file: SceneFile
+  ) -> Bool {
+    let key = SceneFile.ElevationIdentity(name: identity, reading: reading)
+    guard !file.shared.elevations.insert(key).inserted else { return false }
+    file.warn("is named again as a source of elevations; ignored", isSummed: true)
+    return true
   }
 
   /// Whether a path means tiles rather than a raster or a folder of rasters.
@@ -68,38 +83,52 @@ struct ElevationOpener {
     return TileElevation.recognizes(path)
   }
 
-  private func cacheBytes(_ limits: Limits) -> Int { min(128 << 20, limits.maximumMemory / 16) }
+  /// What the next pyramid of tiles may keep: each one half of what the one before may, so that all
+  /// together stay within twice what the first one has.
+  private func cacheBytes(of file: SceneFile) -> Int {
+    file.shared.pyramidCount += 1
+    let first = min(128 << 20, file.limits.maximumMemory / 16)
+    return max(first >> min(file.shared.pyramidCount - 1, 40), 1 << 20)
+  }
 
   /// A file of any kind.
   ///
-  /// A raster whose voids will be filled is held in memory; one that does not fit there, or that is
-  /// taken as it is, is read as it is needed.
+  /// A raster whose voids will be filled is held in memory; one that does not fit there beside those
+  /// before it, or that is taken as it is, is read as it is needed, through a cache that all share.
   private func raster(
     _ path: String, in file: SceneFile, _ reading: ElevationReading
   ) throws -> any ElevationModel {
-    if file.name.lowercased().hasSuffix(".hgt"), InputFile.kind(of: path) == .regular {
+    let limits = file.limits
+    let isTile = file.name.lowercased().hasSuffix(".hgt") && InputFile.kind(of: path) == .regular
+    if isTile, fits(samples: 3601 * 3601, in: file) {
       let data = try InputFile.read(
         path, shownAs: file.name, maximumBytes: 2 * 3601 * 3601,
         remedy: "a tile has 1201² or 3601² samples")
+      if reading.system != nil { file.warn(HGT.systemIsIgnored, isSummed: true) }
       return try hgt(data, in: file)
     }
-    let limits = file.limits
     let opened = try ElevationFile.open(
       path, shownAs: file.name,
-      options: .init(
-        system: reading.system, limits: limits,
-        cacheBytes: min(256 << 20, limits.maximumMemory / 8)))
-    for warning in opened.warnings { file.warn(warning) }
+      options: .init(system: reading.system, limits: limits, cache: file.shared.elevationCache))
+    for warning in opened.warnings { file.warn(warning, isSummed: true) }
     // Before the samples are read: a raster without a place is refused.
     let model = try opened.model()
     let grid = opened.grid
     let (count, overflow) = grid.width.multipliedReportingOverflow(by: grid.height)
-    guard fillsVoids, !overflow, count <= limits.maximumMemory / 32 else { return model }
+    guard fillsVoids, !overflow, fits(samples: count, in: file) else { return model }
     try TerrainDecoder.count(samples: count, in: file)
     let samples = try opened.raster.read(
       column: 0, row: 0, width: grid.width, height: grid.height, limits: limits)
     return try RasterElevation(
-      MemoryRaster(name: file.name, grid: grid, samples: samples), cacheBytes: 0)
+      MemoryRaster(name: file.name, grid: grid, samples: samples), cacheBytes: 0,
+      datum: opened.datum)
+  }
+
+  /// Whether more samples can be held in memory beside those that are: all together, their copies
+  /// with voids filled and what each rests on, take less than half of it.
+  private func fits(samples: Int, in file: SceneFile) -> Bool {
+    let (sum, overflow) = file.shared.elevationSampleCount.addingReportingOverflow(samples)
+    return !overflow && sum <= file.limits.maximumMemory / 32
   }
 
   private func hgt(_ data: [UInt8], in file: SceneFile) throws -> HeightField {

@@ -26,6 +26,11 @@ enum TerrainDecoder {
       let field = HillField(
         hills: try hills(source.node),
         bounds: try bounds(object.required("bounds", "where the hills are known")))
+      try HillLimits.check(field, source.node)
+      guard node.file.shared.hillFields.insert(field.identity).inserted else {
+        source.node.warn("are the same as hills before them; ignored", isSummed: true)
+        return []
+      }
       return [.init(field, name: "hills")]
     case "url":
       warn(object, of: ["scale", "offset", "crs"], "a server's tiles")
@@ -34,7 +39,7 @@ enum TerrainDecoder {
         throw source.node.error("is no URL; a file on this machine is named by \"file\"")
       }
       return try describing(source.node) {
-        [try opener.open(template: template, in: node.file, try reading(object))]
+        try opener.open(template: template, in: node.file, try reading(object))
       }
     default:
       return try file(object, source.node, opener)
@@ -54,9 +59,11 @@ enum TerrainDecoder {
       && reading.encoding == nil
     guard isPicture else {
       warn(object, of: ["bounds", "scale", "offset", "tileSize"], "a file that says where it lies")
-      return try describing(node) {
+      let sources = try describing(node) {
         try opener.open(path, in: file, within: node.file.confinement, reading)
       }
+      warn(object, aboutKindOf: sources)
+      return sources
     }
     warn(object, of: ["crs", "zoom", "tileSize"], "a gray picture")
     let data = try describing(node) {
@@ -107,7 +114,7 @@ enum TerrainDecoder {
     return integer
   }
 
-  /// Errors of a file with the place that names it.
+  /// Errors of a source with the place that names it.
   private static func describing<Result>(
     _ node: SceneNode, _ body: () throws -> Result
   ) throws -> Result {
@@ -117,6 +124,23 @@ enum TerrainDecoder {
       throw node.error(error.description)
     } catch let error as FileError {
       throw node.error(error.description)
+    } catch let error as TileNetworkError {
+      throw TileNetworkError(
+        error.kind, url: node.error(error.url).description, reason: error.reason)
+    } catch let error as LimitError {
+      throw LimitError(
+        subject: node.error(error.subject).description, value: error.value, limit: error.limit,
+        remedy: error.remedy)
+    }
+  }
+
+  /// Warns of keys that mean nothing for what a file turned out to be.
+  private static func warn(_ object: SceneObject, aboutKindOf sources: [ElevationMosaic.Source]) {
+    guard !sources.isEmpty else { return }
+    if sources.allSatisfy({ $0.model is TileElevation }) {
+      warn(object, of: ["crs"], "tiles, whose numbers say where they lie")
+    } else {
+      warn(object, of: ["zoom", "encoding"], "a raster; tiles have zooms and encodings")
     }
   }
 

@@ -15,9 +15,21 @@ struct GroundPainter {
   /// Metres on the ground of a screen point at the camera's centre, for the width of lines.
   let metersPerPoint: Double
 
-  func paint(_ key: GroundTile.Key) -> GroundTile {
+  /// A square of ground without overlays.
+  func base(_ key: GroundTile.Key) -> FrozenArray<UInt32> {
     var canvas = Canvas(key: key, painter: self)
-    return canvas.paint()
+    return canvas.paintBase()
+  }
+
+  /// Whether an overlay reaches into a square.
+  func hasOverlay(_ key: GroundTile.Key) -> Bool {
+    !features.overlays.isEmpty && Canvas(key: key, painter: self).hasOverlay
+  }
+
+  /// The overlays over a square.
+  func overlays(_ key: GroundTile.Key) -> FrozenArray<UInt32> {
+    var canvas = Canvas(key: key, painter: self)
+    return canvas.paintOverlays()
   }
 
   /// The state of one square while it is painted.
@@ -45,11 +57,12 @@ struct GroundPainter {
         x: corner.x, y: corner.y, width: side + 2 * texel, height: side + 2 * texel)
       let latitude = MapPoint(x: 0, y: corner.y + side / 2).coordinate.latitude
       metersPerTexel = texel * MapPoint.metersPerMapPoint(at: latitude)
-      mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
+      mask = CoverageMask(width: 0, height: 0)
       color = []
     }
 
-    mutating func paint() -> GroundTile {
+    mutating func paintBase() -> FrozenArray<UInt32> {
+      mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
       let count = GroundTile.stride * GroundTile.stride
       paintLand(count)
       if painter.features.land != nil { sea = color.map { $0.w } }
@@ -65,7 +78,7 @@ struct GroundPainter {
         fill(footprint.area)
         blend(footprint.color * 0.96, opacity: 1, variation: 0, water: 0)
         mask.clear()
-        for shift in shifts(footprint.area.bounds) {
+        forEachShift(footprint.area.bounds) { shift in
           for ring in footprint.area.rings {
             let path = placed(ring, shift: shift)
             Stroker.add(
@@ -75,20 +88,27 @@ struct GroundPainter {
         }
         blend(footprint.color * 0.66, opacity: 0.8, variation: 0, water: 0, rule: .nonZero)
       }
-      return GroundTile(base: Self.packed(color), overlay: paintOverlays(count))
+      return Self.packed(color)
     }
 
     private func overlaps(_ bounds: MapRect, margin: Double = 0) -> Bool {
-      shifts(bounds, margin: margin).isEmpty == false
+      var found = false
+      forEachShift(bounds, margin: margin) { _ in found = true }
+      return found
     }
 
-    /// By how many worlds a feature must be moved to touch this square.
-    private func shifts(_ bounds: MapRect, margin: Double = 0) -> [Double] {
-      guard bounds.minY - margin < window.maxY, bounds.maxY + margin > window.minY else {
-        return []
-      }
-      return [0, -MapPoint.worldWidth, MapPoint.worldWidth].filter {
-        bounds.minX + $0 - margin < window.maxX && bounds.maxX + $0 + margin > window.minX
+    /// Calls `body` with each number of map points by which a feature must be moved to touch this
+    /// square: whole worlds.
+    @inline(__always)
+    private func forEachShift(
+      _ bounds: MapRect, margin: Double = 0, _ body: (_ shift: Double) -> Void
+    ) {
+      guard bounds.minY - margin < window.maxY, bounds.maxY + margin > window.minY else { return }
+      for world in -1...1 {
+        let shift = Double(world) * MapPoint.worldWidth
+        if bounds.minX + shift - margin < window.maxX, bounds.maxX + shift + margin > window.minX {
+          body(shift)
+        }
       }
     }
 
@@ -100,7 +120,7 @@ struct GroundPainter {
 
     private mutating func fill(_ area: GroundFeatureIndex.Area) {
       mask.clear()
-      for shift in shifts(area.bounds) {
+      forEachShift(area.bounds) { shift in
         for ring in area.rings { mask.add(ring: placed(ring, shift: shift)) }
       }
     }
@@ -182,39 +202,10 @@ struct GroundPainter {
       ]
       for (n, octave) in octaves.enumerated() where octave.wavelength > 2.5 * texel {
         let fade = Float(min(1, octave.wavelength / (5 * texel)))
-        add(octave.wavelength, weight: octave.weight * fade, seed: UInt32(n))  // checked: below 5
-      }
-    }
-
-    /// Adds an octave, sampled as coarsely as its wavelength allows and interpolated between.
-    private mutating func add(_ wavelength: Double, weight: Float, seed: UInt32) {
-      let stride = GroundTile.stride
-      let step = wavelength > 64 * texel ? 16 : wavelength > 16 * texel ? 4 : 1
-      let count = (stride + step - 1) / step + 1
-      var coarse = [Float](repeating: 0, count: count * count)
-      for j in 0..<count {
-        let y = (corner.y + Double(j * step) * texel) / wavelength
-        for i in 0..<count {
-          let x = (corner.x + Double(i * step) * texel) / wavelength
-          coarse[j * count + i] = weight * ValueNoise.sample(x, y, seed: seed)
-        }
-      }
-      let inverse = 1 / Float(step)
-      noise.withUnsafeMutableBufferPointer { noise in
-        coarse.withUnsafeBufferPointer { coarse in
-          for row in 0..<stride {
-            let j = row / step
-            let fy = Float(row - j * step) * inverse
-            for column in 0..<stride {
-              let i = column / step
-              let fx = Float(column - i * step) * inverse
-              let k = j * count + i
-              let top = coarse[k] + (coarse[k + 1] - coarse[k]) * fx
-              let bottom = coarse[k + count] + (coarse[k + count + 1] - coarse[k + count]) * fx
-              noise[row * stride + column] += top + (bottom - top) * fy
-            }
-          }
-        }
+        ValueNoise.add(
+          to: &noise, columns: stride, x: corner.x / octave.wavelength,
+          y: corner.y / octave.wavelength, step: texel / octave.wavelength,
+          weight: octave.weight * fade, seed: UInt32(n))  // checked: below 5
       }
     }
 
@@ -235,7 +226,7 @@ struct GroundPainter {
               let width = max(
                 road.width / metersPerTexel + pass.extraTexels, style.minimumTexels)
               let margin = width * texel
-              for shift in shifts(road.bounds, margin: margin) {
+              forEachShift(road.bounds, margin: margin) { shift in
                 Stroker.add(placed(road.path, shift: shift), width: width, to: &mask)
               }
             }
@@ -246,14 +237,19 @@ struct GroundPainter {
       }
     }
 
-    private mutating func paintOverlays(_ count: Int) -> FrozenArray<UInt32>? {
+    /// How far, in map points, an overlay's line reaches beside its shape.
+    private func reach(_ shape: GroundFeatureIndex.OverlayShape) -> Double {
+      shape.overlay.lineWidth * painter.metersPerPoint / metersPerTexel * texel
+    }
+
+    var hasOverlay: Bool {
+      painter.features.overlays.contains { overlaps($0.area.bounds, margin: reach($0)) }
+    }
+
+    mutating func paintOverlays() -> FrozenArray<UInt32> {
+      mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
       let shapes = painter.features.overlays
-      let reach = shapes.map {
-        $0.overlay.lineWidth * painter.metersPerPoint / metersPerTexel * texel
-      }
-      guard zip(shapes, reach).contains(where: { overlaps($0.area.bounds, margin: $1) }) else {
-        return nil
-      }
+      let count = GroundTile.stride * GroundTile.stride
       // Premultiplied while they are composed.
       var layer = [SIMD4<Float>](repeating: .zero, count: count)
       func compose(_ color: Color, _ alpha: Double, rule: CoverageMask.FillRule) {
@@ -267,7 +263,8 @@ struct GroundPainter {
           }
         }
       }
-      for (shape, margin) in zip(shapes, reach) {
+      for shape in shapes {
+        let margin = reach(shape)
         let overlay = shape.overlay
         if let fill = overlay.fillColor, shape.isClosed {
           self.fill(shape.area)
@@ -275,7 +272,7 @@ struct GroundPainter {
         }
         if let stroke = overlay.strokeColor, overlay.lineWidth > 0 {
           mask.clear()
-          for shift in shifts(shape.area.bounds, margin: margin) {
+          forEachShift(shape.area.bounds, margin: margin) { shift in
             for ring in shape.area.rings {
               var path = placed(ring, shift: shift)
               if shape.isClosed, let first = path.first { path.append(first) }
@@ -291,11 +288,17 @@ struct GroundPainter {
 
     private static func packed(_ colors: [SIMD4<Float>]) -> FrozenArray<UInt32> {
       let bytes = [UInt32](unsafeUninitializedCapacity: colors.count) { out, count in
-        for (i, c) in colors.enumerated() {
-          let v = pointwiseMin(pointwiseMax(.zero, c), SIMD4(repeating: 1)) * 255 + 0.5
-          out[i] =
-            UInt32(v.x) | UInt32(v.y) << 8  // checked: clamped to a byte
-            | UInt32(v.z) << 16 | UInt32(v.w) << 24  // checked: clamped to a byte
+        colors.withUnsafeBufferPointer { colors in
+          for i in colors.indices {
+            var c = colors[i]
+            // What is not a number becomes 0.
+            c.replace(with: 0, where: .!(c .> 0))
+            c.replace(with: 1, where: c .> 1)
+            let v = c * 255 + 0.5
+            out[i] =
+              UInt32(v.x) | UInt32(v.y) << 8  // checked: clamped to a byte
+              | UInt32(v.z) << 16 | UInt32(v.w) << 24  // checked: clamped to a byte
+          }
         }
         count = colors.count
       }

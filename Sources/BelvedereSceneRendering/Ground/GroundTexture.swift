@@ -34,7 +34,8 @@ struct GroundFootprint {
     let lowest = Double(Self.levels.lowerBound)
     let held = min(max(lowest, λ), Double(Self.levels.upperBound) - 1)
     level = Int(held - lowest) + Self.levels.lowerBound  // checked: held within the levels
-    blend = Float(min(max(λ - Double(level), 0), 1))
+    // Over the first half of a level's sizes the finer one alone is as even.
+    blend = Float(min(max((λ - Double(level)) * 2 - 1, 0), 1))
   }
 
   /// Beyond the map's northern and southern edge, where the globe goes on to the poles, the ground has

@@ -15,6 +15,9 @@ import BelvedereTerrain
 struct ReliefPainter {
   let style: ReliefStyle
   let model: ElevationMosaic
+  let mesh: TerrainMeshGround
+  /// Map points of the cells of the mesh in a box.
+  let cell: @Sendable (GeographicBounds) -> Double
 
   /// The texels of a square with its border: sRGB-encoded colour, and the part that is water.
   func paint(corner: Vector2, texel: Double, metersPerTexel: Double) -> [SIMD4<Float>] {
@@ -31,7 +34,9 @@ struct ReliefPainter {
     if samples > 1 { style.steepening *= pow(samples, 0.25) }
     let meters = Float(metersPerTexel)
     let unknown = SIMD4(Self.unknown(style), 0)
+    let section = section(corner: corner, texel: texel)
     return (0..<stride * stride).map { i in
+      if let section, section[i] { return SIMD4(Self.section, 0) }
       guard let cell = grid.cell(i % stride + 1, i / stride + 1) else { return unknown }
       var color = style.color(
         elevation: cell.elevation, east: cell.east / meters, north: cell.north / meters)
@@ -41,6 +46,60 @@ struct ReliefPainter {
       return SIMD4(color, 0)
     }
   }
+
+  /// The texels of a square that lie on the wall between a model that stands free and the ground around
+  /// it: in cells of the mesh that are known at some corners only; `nil` where there is none.
+  private func section(corner: Vector2, texel: Double) -> [Bool]? {
+    let stride = GroundTile.stride
+    let side = texel * Double(stride)
+    func place(_ x: Double, _ y: Double) -> Coordinate {
+      Coordinate(
+        latitude: MapPoint(x: 0, y: y).coordinate.latitude,
+        longitude: x / MapPoint.worldWidth * 360 - 180)
+    }
+    let (a, b) = (place(corner.x, corner.y), place(corner.x + side, corner.y + side))
+    let box = GeographicBounds(
+      south: b.latitude, west: a.longitude, north: a.latitude, east: b.longitude)
+    let known = model.bounds
+    // Far inside and outside there is no edge.
+    guard mesh.model.reaches(box) else { return nil }
+    // A narrower wall is as wide as a texel.
+    let spacing = max(cell(box), texel)
+    let column = Int(flooring: corner.x / spacing, in: -(1 << 40)...(1 << 40))
+    let row = Int(flooring: corner.y / spacing, in: -(1 << 40)...(1 << 40))
+    let count = Int(clamping: (side / spacing).rounded(.up) + 2, in: 2...1024)
+    let margin = spacing * 2 / MapPoint.worldWidth * 360
+    let isInside =
+      known.contains(latitude: box.north + margin, longitude: box.west - margin)
+      && known.contains(latitude: box.south - margin, longitude: box.east + margin)
+    if isInside, model.models.count == 1, model.models[0] is HeightField { return nil }
+    let heights = mesh.knownHeights(
+      spacing: spacing, column: column, row: row, columns: count, rows: count)
+    // Where the known ground ends as high as what is around it there is no wall.
+    let base = Float(mesh.unknown) + 1
+    guard heights.contains(where: { $0 > base }), heights.contains(where: \.isNaN) else {
+      return nil
+    }
+    func cells(_ first: Double, _ number: Int) -> [Int] {
+      (0..<stride).map {
+        let place = (first + (Double($0) + 0.5) * texel) / spacing - Double(number)
+        return Int(flooring: place, in: 0...(count - 2))
+      }
+    }
+    let (columns, rows) = (cells(corner.x, column), cells(corner.y, row))
+    return rows.flatMap { row in
+      columns.map { column in
+        let k = row * count + column
+        let (a, b) = (heights[k], heights[k + 1])
+        let (c, d) = (heights[k + count], heights[k + count + 1])
+        // Comparisons with NaN are false.
+        return (a > base || b > base || c > base || d > base) && (a + b + c + d).isNaN
+      }
+    }
+  }
+
+  /// What is cut shows a sober gray.
+  private static let section = SIMD3<Float>(0.56, 0.53, 0.50)
 
   /// The renderer's sun shades slopes too.
   private static let strength = 0.6

@@ -20,7 +20,59 @@ enum ValueNoise {
     return top + (bottom - top) * uy
   }
 
-  /// A hash of two integers in [−1, 1] (after Jarzynski & Olano, "Hash Functions for GPU Rendering", 2020).
+  /// Adds weighted values at the points of a grid to rows of numbers: quickly, because neighbours share
+  /// their lattice.
+  ///
+  /// - Parameters:
+  ///   - columns: numbers in a row.
+  ///   - x, y: the first point.
+  ///   - step: between points, at most 1/2.
+  static func add(
+    to values: inout [Float], columns: Int, x: Double, y: Double, step: Double, weight: Float,
+    seed: UInt32
+  ) {
+    let first = x.rounded(.down)
+    let left = Int64(exactly: first) ?? 0
+    var cells: [Int] = []
+    var eased: [Float] = []
+    for i in 0..<columns {
+      let at = x - first + Double(i) * step
+      let cell = Int(flooring: at, in: 0...columns)
+      let t = Float(at - Double(cell))
+      cells.append(cell)
+      eased.append(t * t * (3 - 2 * t))
+    }
+    let count = (cells.last ?? 0) + 2
+    var rows: (top: [Float], bottom: [Float]) = ([], [])
+    var mixed = [Float](repeating: 0, count: count)
+    var kept = Int64.min
+    for row in 0..<(values.count / max(columns, 1)) {
+      let at = y + Double(row) * step
+      let floor = at.rounded(.down)
+      let line = Int64(exactly: floor) ?? 0
+      if line != kept {
+        func values(_ line: Int64) -> [Float] {
+          (0..<Int64(count)).map { weight * lattice(left &+ $0, line, seed) }  // checked: widens
+        }
+        rows = (values(line), values(line &+ 1))
+        kept = line
+      }
+      let t = Float(at - floor)
+      let u = t * t * (3 - 2 * t)
+      for k in 0..<count { mixed[k] = rows.top[k] + (rows.bottom[k] - rows.top[k]) * u }
+      values.withUnsafeMutableBufferPointer { values in
+        mixed.withUnsafeBufferPointer { mixed in
+          for i in 0..<columns {
+            let k = cells[i]
+            values[row * columns + i] += mixed[k] + (mixed[k + 1] - mixed[k]) * eased[i]
+          }
+        }
+      }
+    }
+  }
+
+  /// A hash of two integers in [−1, 1] (after Jarzynski & Olano, "Hash Functions for GPU
+  /// Rendering", 2020).
   @inline(__always)
   static func lattice(_ x: Int64, _ y: Int64, _ seed: UInt32) -> Float {
     var h = UInt32(truncatingIfNeeded: x) &* 0x9E37_79B1

@@ -8,12 +8,14 @@ import BelvedereRasterization
   import Darwin
 #endif
 
-/// How much of the sky's light reaches each pixel past its surroundings on the screen.
+/// How much of the sky's light reaches each pixel past its surroundings on the screen: of every second
+/// pixel of every second row, which serve their neighbours too.
 ///
 /// Source: McGuire, Osman, Bukowski & Hennessy, "The Alchemy Screen-Space Ambient Obscurance
 /// Algorithm", 2011.
 struct AmbientOcclusion {
-  private let width, height: Int
+  /// How many pixels are looked at each way.
+  private let columns, rows: Int
   private let values: SharedBuffer<Float>
 
   /// Metres within which surfaces shade each other.
@@ -33,20 +35,23 @@ struct AmbientOcclusion {
   /// - Parameter fullHeight: the rows of the whole picture, of which the frame may be a part.
   init(_ frame: Frame, fullHeight: Int) {
     let spiral = Self.spiral(taps: frame.quality.occlusionTaps)
-    width = frame.visibility.width
-    height = frame.visibility.height
-    values = SharedBuffer(repeating: 1, count: width * height)
-    let (w, h, values) = (width, height, self.values)
+    columns = (frame.visibility.width + 1) / 2
+    rows = (frame.visibility.height + 1) / 2
+    values = SharedBuffer(repeating: 1, count: columns * rows)
+    let (columns, values) = (columns, self.values)
     if spiral.isEmpty { return }
     let longest = Float(Self.maximumReach(height: fullHeight))
-    Parallel.forEach(h, threads: frame.threads) { y, _ in
-      for x in 0..<w {
+    Parallel.forEach(rows, threads: frame.threads) { row, _ in
+      let y = 2 * row
+      for column in 0..<columns {
+        let x = 2 * column
         let id = frame.visibility.triangle(x: x, y: y, sample: 0)
         guard id != .none else { continue }
         let z = frame.visibility.depthValue(x: x, y: y, sample: 0)
         let reach = min(Self.radius * Float(frame.view.focalLength) * z, longest)
         guard reach > 2.5 else { continue }
-        values[y * w + x] = Self.occlusion(frame, x, y, id: id, z: z, reach: reach, spiral)
+        values[row * columns + column] = Self.occlusion(
+          frame, x, y, id: id, z: z, reach: reach, spiral)
       }
     }
   }
@@ -62,14 +67,14 @@ struct AmbientOcclusion {
     let n = frame.normal(id, at: p)
     let limit = radius * radius
     // Interleaved gradient noise (Jimenez 2014): turns the spiral from pixel to pixel.
-    let noise = 52.9829189 * (0.06711056 * Float(x) + 0.00583715 * Float(y)).fraction
+    let noise = 52.9829189 * (0.06711056 * Float(x / 2) + 0.00583715 * Float(y / 2)).fraction
     let turn = noise.fraction * 2 * Float.pi
     let (c, s) = (cos(turn), sin(turn))
     let bias = 0.12 + 0.0012 / z
     var sum: Float = 0
     for tap in spiral {
-      let qx = x + whole((tap.x * c - tap.y * s) * reach)
-      let qy = y + whole((tap.x * s + tap.y * c) * reach)
+      let qx = x + 2 * whole((tap.x * c - tap.y * s) * reach / 2)
+      let qy = y + 2 * whole((tap.x * s + tap.y * c) * reach / 2)
       guard qx >= 0, qy >= 0, qx < visibility.width, qy < visibility.height else { continue }
       let zq = visibility.depthValue(x: qx, y: qy, sample: 0)
       guard zq > 0 else { continue }
@@ -88,15 +93,16 @@ struct AmbientOcclusion {
     Int(v + 65536.5) - 65536  // checked: |v| is below the picture's height
   }
 
-  /// The mean over 4 × 4 pixels of like depth, which takes the noise out.
+  /// The mean over the 4 × 4 nearest of like depth, which takes the noise out.
   func value(_ x: Int, _ y: Int, depthValue: Float, _ visibility: VisibilityBuffer) -> Float {
     var sum: Float = 0
     var weight: Float = 0
-    for qy in max(y - 2, 0)..<min(y + 2, height) {
-      for qx in max(x - 2, 0)..<min(x + 2, width) {
-        let z = visibility.depthValue(x: qx, y: qy, sample: 0)
+    let (left, top) = ((x + 1) / 2 - 2, (y + 1) / 2 - 2)
+    for qy in max(top, 0)..<min(top + 4, rows) {
+      for qx in max(left, 0)..<min(left + 4, columns) {
+        let z = visibility.depthValue(x: 2 * qx, y: 2 * qy, sample: 0)
         if abs(z - depthValue) < 0.03 * depthValue {
-          sum += values[qy * width + qx]
+          sum += values[qy * columns + qx]
           weight += 1
         }
       }

@@ -156,17 +156,18 @@ public struct SolidPicker: Sendable {
     let frame = LocalFrame(origin: item.center.coordinate)
     var builder = SolidMeshBuilder(frame: frame)
     let elevation = { (c: Coordinate) in ground.elevation(c) }
-    let extrusion = BuildingAppearance.extrusion(atPitch: pitch)
+    let extrusion = Extrusion(
+      part: BuildingAppearance.extrusion(atPitch: pitch), style: 1)
     let seed = SolidScene.seed(item.index)
     switch item.kind {
     case .building:
-      BuildingSolid(frame: frame, ground: elevation, extrusion: extrusion)
+      BuildingSolid(frame: frame, ground: elevation)
         .add(scene.buildings[item.index], seed: seed, to: &builder)
     case .beam:
       BeamSolid(frame: frame, verticalExaggeration: scene.verticalExaggeration)
         .add(scene.beams[item.index], seed: seed, to: &builder)
     case .tree:
-      TreeSolid(frame: frame, ground: elevation, extrusion: extrusion)
+      TreeSolid(frame: frame, ground: elevation)
         .add(scene.trees[item.index], seed: seed, to: &builder)
     }
     builder.flush()
@@ -178,7 +179,9 @@ public struct SolidPicker: Sendable {
       dx * frame.metersPerMapPoint, (frame.origin.y - ray.frame.origin.y) * frame.metersPerMapPoint)
     let eye = Vector3(ray.eye.x * scale + shift.x, ray.eye.y * scale + shift.y, ray.eye.z)
     let direction = Vector3(ray.direction.x * scale, ray.direction.y * scale, ray.direction.z)
-    let depth = builder.meshes.compactMap { $0.batch.firstHit(from: eye, along: direction) }.min()
+    let depth = builder.meshes.compactMap {
+      $0.extruded(extrusion).batch.firstHit(from: eye, along: direction)
+    }.min()
     return depth.map { depth in
       let place = eye + direction * depth
       return Hit(

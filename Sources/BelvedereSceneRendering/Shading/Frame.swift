@@ -118,16 +118,19 @@ struct Frame: @unchecked Sendable {
       surfaces.solids[id.batch].face(id.triangle).pointee.normal)
   }
 
+  /// Whether the ground's paint has lines that must be seen on slopes.
+  var followsSlopes: Bool { scene.relief?.contours != nil }
+
   /// The part of the ground that a pixel shows.
-  func footprint(_ offset: SIMD3<Float>) -> GroundFootprint {
+  func footprint(_ id: TriangleID, _ offset: SIMD3<Float>) -> GroundFootprint {
     if let globe {
       let site = globe.site(offset)
       return footprint(
-        site.axes.local(offset), site.point.mapPoint,
+        ground(id), site.axes.local(offset), site.point.mapPoint,
         metersPerMapPoint: site.point.metersPerMapPoint)
     }
     return footprint(
-      offset, mapPoint(offset), metersPerMapPoint: frame.metersPerMapPoint)
+      ground(id), offset, mapPoint(offset), metersPerMapPoint: frame.metersPerMapPoint)
   }
 
   /// The part of the ground around a map point that a pixel shows.
@@ -135,12 +138,15 @@ struct Frame: @unchecked Sendable {
   /// - Parameter offset: from the eye, along the place's own east, north and up.
   @inline(__always)
   func footprint(
-    _ offset: SIMD3<Float>, _ p: MapPoint, metersPerMapPoint: Double
+    _ tile: Surface.Ground, _ offset: SIMD3<Float>, _ p: MapPoint, metersPerMapPoint: Double
   ) -> GroundFootprint {
     let distance = Double((offset * offset).sum().squareRoot())
     let minor = distance / view.focalLength / metersPerMapPoint
     let horizontal = Vector2(Double(offset.x), Double(offset.y))
-    let sine = max(abs(Double(offset.z)) / max(distance, 1e-9), 0.002)
+    // A slope that faces the eye is less foreshortened than level ground.
+    let slope = followsSlopes ? tile.slope(p) : .zero
+    let across = slope.x * offset.x + slope.y * offset.y - offset.z
+    let sine = min(max(abs(Double(across)) / max(distance, 1e-9), 0.002), 1)
     let d = horizontal.length > 0 ? horizontal / horizontal.length : Vector2(1, 0)
     var footprint = GroundFootprint(
       x: p.x, y: p.y, minor: minor, major: minor / sine, direction: Vector2(d.x, -d.y))

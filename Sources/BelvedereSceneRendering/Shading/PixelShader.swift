@@ -14,11 +14,11 @@ import BelvedereRasterization
 final class PixelShader: Sendable {
   let frame: Frame
   let texture: GroundTexture
-  let shadows: SunShadows
+  let shadows: any Sunlight
   let occlusion: AmbientOcclusion
 
   init(
-    frame: Frame, texture: GroundTexture, shadows: SunShadows, occlusion: AmbientOcclusion
+    frame: Frame, texture: GroundTexture, shadows: any Sunlight, occlusion: AmbientOcclusion
   ) {
     self.frame = frame
     self.texture = texture
@@ -113,7 +113,7 @@ final class PixelShader: Sendable {
     _ cursor: inout GroundTexture.Cursor
   ) -> (SIMD3<Float>, SIMD4<Float>) {
     let (base, overlay) = texture.sample(
-      frame.footprint(point.way, p, metersPerMapPoint: scale), &cursor)
+      frame.footprint(tile, point.way, p, metersPerMapPoint: scale), &cursor)
     var light = SIMD3<Float>.zero
     if base.w < 0.999 {
       let n = tile.normal(p)

@@ -12,6 +12,7 @@ struct BeamSolid {
       let p = frame.position(of: joint.coordinate)
       return Vector3(p.x, p.y, joint.elevation * verticalExaggeration)
     }
+    builder.hang()
     for i in joints.indices.dropLast() {
       addBox(joints[i], joints[i + 1], beam, seed: seed, to: &builder)
     }

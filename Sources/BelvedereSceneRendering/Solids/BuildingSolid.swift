@@ -7,8 +7,6 @@ struct BuildingSolid {
   let frame: LocalFrame
   /// The ground's drawn elevation at a coordinate.
   let ground: (Coordinate) -> Double
-  /// The part of its height to which a building is extruded.
-  let extrusion: Double
 
   func add(_ building: Building, seed: UInt16, to builder: inout SolidMeshBuilder) {
     var rings: [[Vector2]] = []
@@ -36,10 +34,10 @@ struct BuildingSolid {
       rings.append(points)
     }
     guard let outer = rings.first, base.isFinite else { return }
-    // A footprint lies a hand above the ground, so that it is seen even when nothing is extruded.
-    let bottom = base + building.minHeight * extrusion
-    let top = max(base + building.height * extrusion, bottom + 0.3)
-    let roofHeight = min(max(building.roofHeight, 0), building.height) * extrusion
+    builder.stand(at: base, height: building.height)
+    let bottom = base + building.minHeight
+    let top = max(base + building.height, bottom + 0.3)
+    let roofHeight = min(max(building.roofHeight, 0), building.height)
     let eaves = max(top - roofHeight, bottom + 0.2)
     let center = centroid(outer)
     func upper(_ p: Vector2) -> Vector2 { center + (p - center) * building.taper }
@@ -55,7 +53,7 @@ struct BuildingSolid {
       }
     }
     let topRings = building.taper == 1 ? rings : rings.map { $0.map(upper) }
-    if building.minHeight > 0, extrusion > 0 {
+    if building.minHeight > 0 {
       addFlat(rings, z: bottom, faces: .down, look: look, seed: seed, to: &builder)
     }
     guard building.taper > 0 else { return }

@@ -30,6 +30,8 @@ struct SolidMesh {
   var faces: FrozenArray<Face>
   /// The face of each triangle.
   var faceOfTriangle: FrozenArray<UInt16>
+  /// On what each face stands.
+  var stands: FrozenArray<FaceStand>
   /// The mesh's origin on the map, and metres for each map point there.
   var origin: MapPoint
   var metersPerMapPoint: Double

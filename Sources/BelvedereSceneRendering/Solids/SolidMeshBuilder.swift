@@ -11,11 +11,21 @@ struct SolidMeshBuilder {
   private var indices: [UInt16] = []
   private var faces: [Face] = []
   private var faceOfTriangle: [UInt16] = []
+  private var stands: [FaceStand] = []
+  private var stand = FaceStand.none
 
   init(frame: LocalFrame) {
     origin = frame.origin
     metersPerMapPoint = frame.metersPerMapPoint
   }
+
+  /// What is added from now on stands on ground at an elevation and is so many metres high.
+  mutating func stand(at base: Double, height: Double) {
+    stand = FaceStand(base: Float(base), height: Float(height))
+  }
+
+  /// What is added from now on has an elevation of its own.
+  mutating func hang() { stand = .none }
 
   /// Adds a face of a few triangles, which index its own vertices.
   mutating func add(_ face: Face, vertices: [SIMD3<Float>], triangles: [Int]) {
@@ -33,6 +43,8 @@ struct SolidMeshBuilder {
     }
     guard vertices.count <= 65535 else { return }
     let base = positions.count
+    stand.firstVertex = UInt32(base)  // checked: below 65,536
+    stands.append(stand)
     positions.append(contentsOf: vertices)
     let number = UInt16(faces.count)  // checked: below 65,535
     faces.append(face)
@@ -46,11 +58,12 @@ struct SolidMeshBuilder {
     meshes.append(
       SolidMesh(
         batch: TriangleBatch(positions: positions, indices: indices, cullsBackFaces: true),
-        faces: FrozenArray(faces), faceOfTriangle: FrozenArray(faceOfTriangle), origin: origin,
-        metersPerMapPoint: metersPerMapPoint))
+        faces: FrozenArray(faces), faceOfTriangle: FrozenArray(faceOfTriangle),
+        stands: FrozenArray(stands), origin: origin, metersPerMapPoint: metersPerMapPoint))
     positions = []
     indices = []
     faces = []
     faceOfTriangle = []
+    stands = []
   }
 }

@@ -12,7 +12,8 @@ struct SolidScene: Sendable {
 
   init(meshes: [SolidMesh]) { self.meshes = meshes }
 
-  init(scene: Scene, ground: DrawnGround, extrusion: Double, threads: Int) {
+  /// Solids at full height on the ground as it is.
+  init(scene: Scene, ground: DrawnGround, threads: Int) {
     var cells: [CellKey: Cell] = [:]
     func key(_ coordinate: Coordinate) -> CellKey {
       let p = MapPoint(coordinate)
@@ -38,13 +39,14 @@ struct SolidScene: Sendable {
     let results = SharedBuffer<[SolidMesh]>(repeating: [], count: sorted.count)
     defer { results.deallocate() }
     Parallel.forEach(sorted.count, threads: threads) { i, _ in
-      let (key, cell) = sorted[i]
+      let (key, content) = sorted[i]
+      let cell = content.sorted(scene)
       let middle = MapPoint(
         x: (Double(key.x) + 0.5) * Self.cellSize, y: (Double(key.y) + 0.5) * Self.cellSize)
       let frame = LocalFrame(origin: middle.coordinate)
       var builder = SolidMeshBuilder(frame: frame)
       let elevation = { (c: Coordinate) in ground.elevation(c) }
-      let buildings = BuildingSolid(frame: frame, ground: elevation, extrusion: extrusion)
+      let buildings = BuildingSolid(frame: frame, ground: elevation)
       for n in cell.buildings {
         buildings.add(scene.buildings[n], seed: Self.seed(n), to: &builder)
       }
@@ -52,7 +54,7 @@ struct SolidScene: Sendable {
       for n in cell.beams { beams.add(scene.beams[n], seed: Self.seed(n), to: &builder) }
       // Trees are many and small: meshes of their own can be left out far away.
       builder.flush()
-      let trees = TreeSolid(frame: frame, ground: elevation, extrusion: extrusion)
+      let trees = TreeSolid(frame: frame, ground: elevation)
       for n in cell.trees { trees.add(scene.trees[n], seed: Self.seed(n), to: &builder) }
       builder.flush()
       results[i] = builder.meshes
@@ -78,5 +80,37 @@ struct SolidScene: Sendable {
     var buildings: [Int] = []
     var trees: [Int] = []
     var beams: [Int] = []
+
+    /// The same objects, near ones beside each other, so that a mesh holds a place and not a sample of
+    /// the cell.
+    func sorted(_ scene: Scene) -> Cell {
+      var cell = self
+      cell.buildings = ordered(buildings) { scene.buildings[$0].footprint.rings.first?.first }
+      cell.trees = ordered(trees) { scene.trees[$0].coordinate }
+      return cell
+    }
+
+    private func ordered(_ objects: [Int], _ place: (Int) -> Coordinate?) -> [Int] {
+      objects.map { (place($0).map { MortonCode(MapPoint($0)).code } ?? 0, $0) }
+        .sorted { $0 < $1 }.map { $0.1 }
+    }
+  }
+}
+
+/// Where on the map something is, as one number: near places mostly have near numbers (Morton 1966).
+private struct MortonCode {
+  let code: UInt64
+
+  /// To 32 map points.
+  init(_ p: MapPoint) {
+    func spread(_ v: Double) -> UInt64 {
+      var x = UInt64(Int(flooring: v / 32, in: 0...0xFF_FFFF))  // checked: 24 bits
+      x = (x | x << 16) & 0x0000_FFFF_0000_FFFF
+      x = (x | x << 8) & 0x00FF_00FF_00FF_00FF
+      x = (x | x << 4) & 0x0F0F_0F0F_0F0F_0F0F
+      x = (x | x << 2) & 0x3333_3333_3333_3333
+      return (x | x << 1) & 0x5555_5555_5555_5555
+    }
+    code = spread(p.x) | spread(p.y) << 1
   }
 }

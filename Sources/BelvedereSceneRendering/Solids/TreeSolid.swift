@@ -6,12 +6,12 @@ import BelvedereSceneModel
 struct TreeSolid {
   let frame: LocalFrame
   let ground: (Coordinate) -> Double
-  let extrusion: Double
 
   func add(_ tree: Tree, seed: UInt16, to builder: inout SolidMeshBuilder) {
     let p = frame.position(of: tree.coordinate)
     let z = ground(tree.coordinate)
-    let height = max(tree.height * extrusion, 0.3)
+    let height = max(tree.height, 0.3)
+    builder.stand(at: z, height: height)
     let variation = Float(seed & 255) / 255 - 0.5
     let profile: [(radius: Double, z: Double)]
     let color: SIMD3<Float>

@@ -11,6 +11,11 @@ struct DrawnGround: Sendable {
   let style: Double
   /// Whether any elevation is known.
   let hasTerrain: Bool
+  /// Whether the ground is painted by its elevation.
+  let isRelief: Bool
+  /// How wide the finest cells of the mesh may be, as a part of the model's resolution: of a small model
+  /// a fraction, so that an edge that runs askew shows no steps as wide as a sample.
+  let finestCell: Double
   /// Where elevations are known.
   var bounds: GeographicBounds? { hasTerrain ? meshGround.model.bounds : nil }
 
@@ -21,6 +26,15 @@ struct DrawnGround: Sendable {
     exaggeration = scene.verticalExaggeration
     style = 1
     hasTerrain = !scene.ground.models.isEmpty
+    isRelief = scene.relief != nil
+    let box = scene.ground.bounds
+    let samples =
+      (box.east - box.west) / max(scene.ground.longitudinalResolution, 1e-9)
+      * ((box.north - box.south) / max(scene.ground.resolution, 1e-9))
+    // Each half costs four times the heights that are looked at.
+    let budget = Double(1 << 22)
+    finestCell =
+      !isRelief ? 1 : [0.125, 0.25, 0.5].first { samples <= budget * $0 * $0 } ?? 1
   }
 
   private init(_ other: DrawnGround, style: Double) {
@@ -28,6 +42,8 @@ struct DrawnGround: Sendable {
     exaggeration = other.exaggeration
     self.style = style
     hasTerrain = other.hasTerrain
+    isRelief = other.isRelief
+    finestCell = other.finestCell
   }
 
   /// The same ground drawn in another elevation style.

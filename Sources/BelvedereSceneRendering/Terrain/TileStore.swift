@@ -53,8 +53,10 @@ final class TileStore: Sendable {
     let buffer = SharedBuffer<SlopeGrid?>(repeating: nil, count: missing.count)
     defer { buffer.deallocate() }
     let ground = detail.ground
+    let isRound = self.ground.isRelief
     Parallel.forEach(missing.count, threads: threads) { i, _ in
-      buffer[i] = SlopeGrid(missing[i].address, cells: missing[i].cells, ground: ground)
+      buffer[i] = SlopeGrid(
+        missing[i].address, cells: missing[i].cells, ground: ground, isRound: isRound)
     }
     var made: [Key: SlopeGrid] = [:]
     for (i, key) in missing.enumerated() { made[key] = buffer[i] }
@@ -112,11 +114,15 @@ final class TileStore: Sendable {
     }
   }
 
+  /// Map points of the finest mesh's cells in a box.
+  func finestCell(in box: GeographicBounds) -> Double { terrain().detail.finestCell(in: box) }
+
   /// The ground's mesh, begun when it is first needed.
   private func terrain() -> TerrainMesh {
     mesh.withLock { kept in
       if let kept { return kept }
-      let made = TerrainMesh(detail: TerrainDetail(of: ground.meshGround))
+      let detail = TerrainDetail(of: ground.meshGround, cell: ground.finestCell)
+      let made = TerrainMesh(detail: detail)
       kept = made
       return made
     }

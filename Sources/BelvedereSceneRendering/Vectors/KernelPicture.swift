@@ -8,7 +8,7 @@ extension BelvedereTriple {
 
 extension BelvedereShading {
   /// A frame as the kernels see it, still without ground and shadows.
-  init(_ frame: Frame, _ tables: ShadingTables, fullHeight: Int) {
+  init(_ frame: Frame, _ tables: ShadingTables, _ space: ShadowSpace?, fullHeight: Int) {
     self.init()
     let visibility = frame.visibility
     depth = UnsafePointer(visibility.depth.base)
@@ -41,10 +41,12 @@ extension BelvedereShading {
     patterns = ShadingTables.patterns.base
     solid_count = UInt32(truncatingIfNeeded: tables.solids.count)
     ground_count = UInt32(truncatingIfNeeded: tables.grounds.count)
+    follows_slopes = frame.followsSlopes ? 1 : 0
     let eye = frame.mapPoint(.zero)
     map_x = eye.x + 4 * MapPoint.worldWidth
     map_y = eye.y + 4 * MapPoint.worldWidth
     points_per_meter = 1 / frame.frame.metersPerMapPoint
+    shadow = BelvedereShadow(frame, space)
     waves = tables.waves.base
     wave_count = Int32(truncatingIfNeeded: tables.waves.count)
 
@@ -83,23 +85,24 @@ extension BelvedereShading {
   }
 }
 
-extension SunShadows {
-  /// The shadow maps as the kernels see them, from an eye.
-  func kernelCascades(eye: SIMD3<Double>) -> [BelvedereCascade] {
-    (0..<cascades.count).map { i in
-      let map = cascades.base[i].map
-      let view = map.view
-      let toEye = eye - view.eye
-      let x = view.center.x + view.focalLength * toEye.dot(view.right) - 0.5
-      let y = view.center.y - view.focalLength * toEye.dot(view.up) - 0.5
-      return BelvedereCascade(
-        depths: map.depths, width: Int32(truncatingIfNeeded: view.width),
-        height: Int32(truncatingIfNeeded: view.height),
-        right: BelvedereTriple(SIMD3(single: view.right * view.focalLength)),
-        down: BelvedereTriple(SIMD3(single: view.up * -view.focalLength)),
-        along: BelvedereTriple(SIMD3(single: view.forward)), x: Float(x), y: Float(y),
-        nearness: Float(Double(map.far) - toEye.dot(view.forward) + 0.05), texel: map.texel,
-        far_depth: cascades.base[i].farDepth * 1.02)
-    }
+extension BelvedereShadow {
+  /// Where the squares of shadow lie, still without the squares.
+  init(_ frame: Frame, _ space: ShadowSpace?) {
+    self.init()
+    guard let space else { return }
+    is_cast = 1
+    let eye = space.place(frame.mapPoint(.zero), elevation: frame.view.eye.z)
+    map_x = eye.x + 4 * MapPoint.worldWidth
+    map_y = eye.y + 4 * MapPoint.worldWidth
+    east = Float(space.east)
+    south = Float(space.south)
+    self.eye = Float(frame.view.eye.z + ShadowLevel.far)
+    most_texels = Float(space.mostTexels)
+  }
+
+  /// Tells a picture of its squares, which must live as long.
+  mutating func fill(_ squares: ShadowSquares) {
+    BelvedereShading.fill(&levels, squares.windows.levels)
+    self.squares = UnsafePointer(squares.addresses.base)
   }
 }

@@ -3,7 +3,7 @@ import CBelvedereShading
 
 /// The memory behind a ``BelvedereShading`` that lasts as long as the picture.
 final class ShadingTables: @unchecked Sendable {
-  /// A number a pixel; the kernels write them before they read them.
+  /// A number for every fourth pixel; the kernels write them before they read them.
   let distances, ambient: UnsafeMutablePointer<Float>
   let solids: FrozenArray<BelvedereSolid>
   let grounds: FrozenArray<BelvedereGround>
@@ -25,10 +25,9 @@ final class ShadingTables: @unchecked Sendable {
   static let skyCount = Atmosphere.elevations * Atmosphere.azimuths + 1
   static let horizonCount = Atmosphere.azimuths + 1
 
-  init(_ frame: Frame) {
-    let pixels = frame.visibility.width * frame.visibility.height
-    distances = .allocate(capacity: pixels)
-    ambient = .allocate(capacity: pixels)
+  init(_ frame: Frame, _ memory: PictureMemory) {
+    (distances, ambient) = memory.planes(
+      count: (frame.visibility.width + 1) / 2 * ((frame.visibility.height + 1) / 2))
     solids = FrozenArray(
       (0..<frame.surfaces.solids.count).map { Self.solid(frame.surfaces.solids[$0]) })
     let eye = frame.mapPoint(.zero)
@@ -51,11 +50,6 @@ final class ShadingTables: @unchecked Sendable {
       .kernelWave(seed: CityLights.poolSeed, x: eye.x * scale, y: eye.y * scale)
     sky = FrozenArray(frame.atmosphere.skyPlanes)
     horizon = FrozenArray(frame.atmosphere.horizonPlanes)
-  }
-
-  deinit {
-    distances.deallocate()
-    ambient.deallocate()
   }
 
   private static func solid(_ solid: Surface.Solid) -> BelvedereSolid {

@@ -3,103 +3,138 @@ import CBelvedereShading
 
 /// A picture, or a band of one, shaded by kernels.
 ///
-/// First the kernels say which squares of ground the picture shows; when these are painted and the
-/// shadows are cast, they shade it.
+/// The kernels say which squares of ground and of shadow the picture shows; when these are there they
+/// shade it. A survey finds nearly all of them; where shading finds one missing after all the block of
+/// pixels is looked at closely and shaded again.
 final class VectorShading: @unchecked Sendable {
-  /// The squares of ground that the picture shows, sorted.
-  let groundKeys: [GroundTile.Key]
-
   private let frame: Frame
   private let kernels: BelvedereShadingKernels
-  private let windows: GroundWindows
   private let tables: ShadingTables
   private let picture: BelvedereShading
+  private let rows: Range<Int>
 
   /// `nil` for pictures that the kernels do not shade: the one place where that is decided.
   ///
-  /// - Parameter fullHeight: the rows of the whole picture, of which the frame may be a part.
-  init?(_ frame: Frame, path: ShadingPath, fullHeight: Int) {
+  /// - Parameters:
+  ///   - rows: those of the frame that are shaded.
+  ///   - fullHeight: the rows of the whole picture, of which the frame may be a part.
+  ///   - space: how the sun casts shadows; `nil` where it does not.
+  init?(
+    _ frame: Frame, rows: Range<Int>, path: ShadingPath, fullHeight: Int, space: ShadowSpace?,
+    memory: PictureMemory
+  ) {
     let pixels = frame.visibility.width.multipliedReportingOverflow(by: frame.visibility.height)
     // On the globe every place has its own axes and light.
     guard frame.globe == nil, let kernels = path.kernels?.pointee, !pixels.overflow,
-      pixels.partialValue < 1 << 30  // Indices of pixels are 32 bits wide.
+      pixels.partialValue < 1 << 28  // Indices of samples are 32 bits wide.
     else { return nil }
-    let tables = ShadingTables(frame)
-    let picture = BelvedereShading(frame, tables, fullHeight: fullHeight)
-    let keys = Self.groundKeys(picture, kernels, threads: frame.threads)
-    guard let windows = GroundWindows(keys, eye: frame.mapPoint(.zero)) else { return nil }
     self.frame = frame
+    self.rows = rows
     self.kernels = kernels
-    self.tables = tables
-    self.picture = picture
-    self.windows = windows
-    groundKeys = keys
+    tables = ShadingTables(frame, memory)
+    picture = BelvedereShading(frame, tables, space, fullHeight: fullHeight)
+    occlude()
   }
 
-  private static func groundKeys(
-    _ picture: BelvedereShading, _ kernels: BelvedereShadingKernels, threads: Int
-  ) -> [GroundTile.Key] {
-    let sets = SharedBuffer(repeating: BelvedereTileSet(), count: threads)
-    defer {
-      for i in 0..<threads { belvedere_tile_set_free(sets.base + i) }
-      sets.deallocate()
-    }
+  /// Every block of pixels.
+  var blocks: [Int] { Array(0..<PixelBlocks(picture, rows: rows).count) }
+
+  /// Fills the distances and the sky's light of all pixels that are shaded.
+  private func occlude() {
     nonisolated(unsafe) let kernels = kernels
-    let blocks = PixelBlocks(picture, rows: 0..<Int(picture.height))  // checked: Int32 to Int
+    let height = (frame.visibility.height + 1) / 2
+    // The mean over neighbours looks two of these rows up and down.
+    let occluded = max(rows.lowerBound / 2 - 2, 0)..<min((rows.upperBound + 1) / 2 + 2, height)
     withUnsafePointer(to: picture) { pointer in
       nonisolated(unsafe) let pointer = pointer
-      Parallel.forEach(blocks.count, threads: threads) { n, strand in
-        let b = blocks[n]
-        kernels.demand(pointer, b.x, b.y, b.width, b.height, sets.base + strand)
+      Parallel.forEach(height, threads: frame.threads) { row, _ in
+        kernels.measure(pointer, Int32(truncatingIfNeeded: row))
+      }
+      Parallel.forEach(occluded.count, threads: frame.threads) { i, _ in
+        kernels.occlude(pointer, Int32(truncatingIfNeeded: occluded.lowerBound + i))
       }
     }
-    var keys: Set<GroundTile.Key> = []
-    for i in 0..<threads {
-      for j in 0..<sets[i].capacity where sets[i].keys[j] != 0 {
-        keys.insert(GroundTile.Key(kernelKey: sets[i].keys[j]))
-      }
-    }
-    return keys.sorted()
   }
 
-  /// Shades rows of the frame.
+  /// The squares that blocks show: nearly all of them, or all.
+  func squares(_ wanted: [Int], isSurvey: Bool) -> ShownSquares {
+    let threads = frame.threads
+    // For each thread a set of each kind.
+    let sets = SharedBuffer(repeating: BelvedereTileSet(), count: 2 * threads)
+    defer {
+      for i in 0..<sets.count { belvedere_tile_set_free(sets.base + i) }
+      sets.deallocate()
+    }
+    nonisolated(unsafe) let collect = isSurvey ? kernels.survey : kernels.demand
+    let blocks = PixelBlocks(picture, rows: rows)
+    withUnsafePointer(to: picture) { pointer in
+      nonisolated(unsafe) let pointer = pointer
+      Parallel.forEach(wanted.count, threads: threads) { n, strand in
+        let b = blocks[wanted[n]]
+        collect?(
+          pointer, b.x, b.y, b.width, b.height, sets.base + 2 * strand, sets.base + 2 * strand + 1)
+      }
+    }
+    func keys(_ kind: Int) -> Set<GroundTile.Key> {
+      var keys: Set<GroundTile.Key> = []
+      for i in 0..<threads {
+        let set = sets[2 * i + kind]
+        for j in 0..<set.capacity where set.keys[j] != 0 {
+          keys.insert(GroundTile.Key(kernelKey: set.keys[j]))
+        }
+      }
+      return keys
+    }
+    return ShownSquares(ground: keys(0), shadow: keys(1))
+  }
+
+  /// Shades blocks of pixels.
   ///
   /// - Parameters:
   ///   - pixels: where the first of the rows goes, four samples a pixel.
   ///   - progress: called before each block with the part done; `false` leaves it out.
+  /// - Returns: the blocks for which a square is missing.
   func shade(
-    rows: Range<Int>, ground: [(key: GroundTile.Key, tile: GroundTile)], shadows: SunShadows,
+    _ wanted: [Int], ground: GroundTable, shadows: ShadowSquares?,
     into pixels: UnsafeMutablePointer<UInt8>, progress: @Sendable (_ done: Double) -> Bool
-  ) {
-    let tiles = GroundTable(windows, ground)
-    let cascades = FrozenArray(shadows.kernelCascades(eye: frame.view.eye))
+  ) -> [Int] {
     var picture = self.picture
-    tiles.fill(&picture)
-    picture.cascades = cascades.base
-    picture.cascade_count = Int32(truncatingIfNeeded: cascades.count)
+    ground.fill(&picture)
+    if let shadows { picture.shadow.fill(shadows) } else { picture.shadow.is_cast = 0 }
     let pixelBytes = frame.encoder.pixelBytes
     let stride = pixelBytes * frame.visibility.width
     let blocks = PixelBlocks(picture, rows: rows)
-    // The mean over neighbours looks two rows up and one down.
-    let occluded = max(rows.lowerBound - 2, 0)..<min(rows.upperBound + 2, frame.visibility.height)
     nonisolated(unsafe) let kernels = self.kernels
-    let threads = frame.threads
     nonisolated(unsafe) let pixels = pixels
-    withExtendedLifetime((tiles, cascades, tables)) {
+    let rows = self.rows
+    let lacks = SharedBuffer(repeating: false, count: wanted.count)
+    defer { lacks.deallocate() }
+    withExtendedLifetime((ground, shadows, tables)) {
       withUnsafePointer(to: picture) { pointer in
         nonisolated(unsafe) let pointer = pointer
-        Parallel.forEach(occluded.count, threads: threads) { i, _ in
-          kernels.occlude(pointer, Int32(truncatingIfNeeded: occluded.lowerBound + i))
-        }
-        Parallel.forEach(blocks.count, threads: threads) { n, _ in
-          guard progress(Double(n) / Double(blocks.count)) else { return }
-          let b = blocks[n]
+        Parallel.forEach(wanted.count, threads: frame.threads) { n, _ in
+          guard progress(Double(n) / Double(wanted.count)) else { return }
+          let b = blocks[wanted[n]]
           let row = Int(b.y) - rows.lowerBound  // checked: Int32 to Int
           let first = row * stride + pixelBytes * Int(b.x)  // checked: Int32 to Int
-          kernels.shade(pointer, b.x, b.y, b.width, b.height, pixels + first, stride)
+          lacks[n] =
+            kernels.shade(pointer, b.x, b.y, b.width, b.height, pixels + first, stride) != 0
         }
       }
     }
+    return wanted.indices.filter { lacks[$0] }.map { wanted[$0] }
+  }
+}
+
+/// The squares of ground that a picture shows, and those of shadow that it needs.
+struct ShownSquares {
+  var ground, shadow: Set<GroundTile.Key>
+
+  var count: Int { ground.count + shadow.count }
+
+  mutating func formUnion(_ other: ShownSquares) {
+    ground.formUnion(other.ground)
+    shadow.formUnion(other.shadow)
   }
 }
 

@@ -63,6 +63,14 @@ public struct TerrainDetail: Sendable {
       blockLevel: blockLevel, range: ground.knownRange)
   }
 
+  /// Map points of the cells of the finest surface in a box.
+  package func finestCell(in box: GeographicBounds) -> Double {
+    let wanted = measuring.wantedCell(in: box)
+    var cell = MapPoint.worldWidth / Double(TerrainMeshGround.cells << finestLevel)
+    while cell * 2 <= wanted { cell *= 2 }
+    return cell
+  }
+
   /// The lowest and highest ground anywhere, told without reading.
   ///
   /// Of a model that would have to be read to tell, it is the range of ground on the Earth; where other

@@ -40,13 +40,7 @@ public struct TerrainMeshGround: Sendable {
   /// Degrees of latitude between the model's samples inside a box: of several layers only those count
   /// that reach into it.
   func resolution(in box: GeographicBounds) -> Double {
-    guard let mosaic = model as? ElevationMosaic else { return model.resolution }
-    let near = mosaic.models.filter { layer in
-      let b = layer.bounds
-      guard b.south <= box.north, b.north >= box.south else { return false }
-      return [-360.0, 0, 360].contains { b.west + $0 <= box.east && b.east + $0 >= box.west }
-    }
-    return near.map(\.resolution).min() ?? model.resolution
+    model.resolutions(in: box)?.lowerBound ?? model.resolution
   }
 
   /// Heights at vertices of a level's grid, row-major from the north-west.
@@ -67,6 +61,18 @@ public struct TerrainMeshGround: Sendable {
   package func heights(
     spacing: Double, column: Int, row: Int, columns: Int, rows: Int
   ) -> [Float] {
+    let low = Float(floor)
+    let unknown = Float(unknown)
+    return knownHeights(spacing: spacing, column: column, row: row, columns: columns, rows: rows)
+      .map { $0.isFinite ? max($0, low) : unknown }
+  }
+
+  /// The model's own heights, NaN where nothing is known, neither level there nor held by the floor.
+  ///
+  /// - Parameter isRound: whether they are those of the bicubic surface, where that reaches.
+  package func knownHeights(
+    spacing: Double, column: Int, row: Int, columns: Int, rows: Int, isRound: Bool = false
+  ) -> [Float] {
     let latitudes = (row..<(row + rows)).map {
       MapPoint(x: 0, y: Double($0) * spacing).coordinate.latitude
     }
@@ -74,23 +80,17 @@ public struct TerrainMeshGround: Sendable {
       south <= bounds.north, north >= bounds.south
     else {
       let count = columns * rows  // bounded: by the caller's grid
-      return [Float](repeating: Float(unknown), count: count)
+      return [Float](repeating: .nan, count: count)
     }
     // Every vertex of a meridian asks for the same longitude, whichever tile it is asked by.
     let longitudes = (column..<(column + columns)).map {
       let x = Double($0) * spacing / MapPoint.worldWidth
       return wrappedLongitude((x - x.rounded(.down)) * 360 - 180)
     }
-    var result = model.elevations(latitudes: latitudes, longitudes: longitudes)
-    let low = Float(floor)
-    let unknown = Float(unknown)
-    result.withUnsafeMutableBufferPointer { values in
-      for i in values.indices {
-        let value = values[i]
-        values[i] = value.isFinite ? max(value, low) : unknown
-      }
-    }
-    return result
+    let straight = model.elevations(latitudes: latitudes, longitudes: longitudes)
+    guard isRound else { return straight }
+    let round = model.elevations(latitudes: latitudes, longitudes: longitudes, by: .bicubic)
+    return zip(round, straight).map { $0.isNaN ? $1 : $0 }
   }
 
   /// The heights of a tile's own mesh, (``cells`` + 1)² of them.

@@ -26,6 +26,9 @@ public struct TerrainMeshView: Sendable {
   public var heightFactor: Double
   /// A tile is no wider than this many times its distance, so that single precision shows nothing.
   public var widestSide: Double
+  /// Pixels a metre of height in a view by parallel rays, which shows all of the ground alike; `nil` in
+  /// a view from the eye.
+  public var parallelScale: Double?
 
   /// Makes a view with a tolerance of 0.75 pixels.
   public init(

@@ -82,6 +82,7 @@ struct TileBounds {
   private func pixels(
     _ error: Double, _ distance: Double, _ address: TerrainTileAddress, _ tile: TerrainDetail.Tile
   ) -> Double {
+    if let scale = view.parallelScale { return error * scale }
     let pixels = error * view.focalLength * view.spread / distance
     // What is upright shows less from above.
     if case .flat(let flat) = place { return pixels * flat.slant(address, tile) }

@@ -16,7 +16,7 @@ struct TileMeasuring: Sendable {
     let depth = finestLevel - address.level
     // Where only coarser layers reach, the finest surface is coarser.
     let box = Self.box(address)
-    let wanted = Self.wantedCell(ground.resolution(in: box), cell, box)
+    let wanted = wantedCell(in: box)
     var own = 0
     while own < depth, address.size / Double(n << own) > wanted { own += 1 }
     let width = n << own
@@ -100,6 +100,11 @@ struct TileMeasuring: Sendable {
       south: MapPoint(x: 0, y: corner.y + address.size).coordinate.latitude, west: west,
       north: corner.coordinate.latitude,
       east: west + address.size / MapPoint.worldWidth * 360)
+  }
+
+  /// Map points that a cell of the finest surface may be wide in a box.
+  func wantedCell(in box: GeographicBounds) -> Double {
+    Self.wantedCell(ground.resolution(in: box), cell, box)
   }
 
   /// Map points that a cell may be wide for a resolution in degrees of latitude.

@@ -47,4 +47,35 @@ struct ElevationLattice {
     }
     return value.isNaN ? nil : value
   }
+
+  /// ``elevation(latitude:longitude:by:node:)`` bicubically at every crossing, from nodes that are
+  /// asked for all at once; `nil` where the places are too sparse for that.
+  func bicubic(
+    latitudes: [Double], longitudes: [Double],
+    nodes: (_ latitudes: [Double], _ longitudes: [Double]) -> [Float]
+  ) -> [Float]? {
+    func place(_ position: Double, last: Int) -> BicubicGrid.Place {
+      let index = Int(flooring: position, in: 0...last)
+      return BicubicGrid.Place(index: index, fraction: position - Double(index))
+    }
+    let columns = longitudes.map { longitude in
+      bounds.longitude(of: longitude).map { place(($0 - bounds.west) / stepX, last: width - 2) }
+    }
+    let rows = latitudes.map { latitude in
+      latitude >= bounds.south && latitude <= bounds.north
+        ? place((bounds.north - latitude) / stepY, last: height - 2) : nil
+    }
+    return BicubicGrid.values(columns: columns, rows: rows) { columns, rows in
+      // The last ones stand on the edge, however the steps are rounded; beyond it there are none.
+      nodes(
+        rows.map { row in
+          row < 0 || row >= height
+            ? .nan : row == height - 1 ? bounds.south : bounds.north - Double(row) * stepY
+        },
+        columns.map { column in
+          column < 0 || column >= width
+            ? .nan : column == width - 1 ? bounds.east : bounds.west + Double(column) * stepX
+        })
+    }
+  }
 }

@@ -56,6 +56,12 @@ public protocol ElevationModel: Sendable {
   /// it is known. Never too narrow. Models that are grids give the extremes of the bilinear surface
   /// exactly; others may give the range of more than the box.
   func range(in box: GeographicBounds) -> ClosedRange<Double>?
+
+  /// Degrees of latitude between samples inside a box, from the finest to the coarsest, where a model
+  /// is not equally fine everywhere; told without reading. `nil` where it does not reach into the box.
+  ///
+  /// - Parameter box: in degrees; it may lie a world away.
+  func resolutions(in box: GeographicBounds) -> ClosedRange<Double>?
 }
 
 extension ElevationModel {
@@ -94,6 +100,13 @@ extension ElevationModel {
   ) -> [Float] {
     guard interpolation != .bilinear else {
       return elevations(latitudes: latitudes, longitudes: longitudes)
+    }
+    if interpolation == .bicubic, let lattice = ElevationLattice(self),
+      let values = lattice.bicubic(
+        latitudes: latitudes, longitudes: longitudes,
+        nodes: { elevations(latitudes: $0, longitudes: $1) })
+    {
+      return values
     }
     return latitudes.flatMap { latitude in
       longitudes.map { longitude in

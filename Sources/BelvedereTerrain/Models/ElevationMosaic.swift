@@ -56,6 +56,10 @@ public struct ElevationMosaic: ElevationModel {
   public let filledCounts: [(fromCoarser: Int, fromSurroundings: Int)]
   /// The models with voids filled and offsets added.
   let layers: [MosaicLayer]
+  /// Which layers may know a place; `nil` for few.
+  let index: BoxIndex?
+  public let bounds: GeographicBounds
+  public let resolution, longitudinalResolution: Double
 
   /// Makes a mosaic of models above the same datum, with the earlier ones first.
   ///
@@ -101,35 +105,50 @@ public struct ElevationMosaic: ElevationModel {
     sources = ordered
     self.datum = datum
     self.feather = feather > 0 ? min(feather, 255) : 0
-    var layers: [MosaicLayer] = []
+    let boxes = ordered.map(\.model.bounds)
+    let index = BoxIndex(boxes)
+    self.index = index
+    var layers: [Int: MosaicLayer] = [:]
     var counts: [(fromCoarser: Int, fromSurroundings: Int)] = []
     // From the bottom: a source's voids are filled from what lies below it.
-    for source in ordered.reversed() {
+    for (n, source) in ordered.enumerated().reversed() {
+      let met = index?.boxes(meeting: boxes[n]) ?? Array(ordered.indices)
+      // Sources that share an edge with it have nothing to fill its voids with.
+      let below = met.filter { $0 > n && Self.overlap(boxes[n], boxes[$0]) }
       let made = MosaicLayer.make(
-        source, over: layers, feather: self.feather, fillsVoids: fillsVoids)
-      layers.insert(made.layer, at: 0)
-      counts.insert(made.filled, at: 0)
+        source, over: below.compactMap { layers[$0] }, feather: self.feather,
+        fillsVoids: fillsVoids)
+      layers[n] = made.layer
+      counts.append(made.filled)
     }
-    self.layers = layers
-    filledCounts = counts
+    self.layers = ordered.indices.compactMap { layers[$0] }
+    filledCounts = counts.reversed()
+    bounds = boxes.dropFirst().reduce(
+      boxes.first ?? .init(south: 0, west: 0, north: 0, east: 0)
+    ) { $0.union($1) }
+    resolution = ordered.map(\.model.resolution).min() ?? 1
+    longitudinalResolution = ordered.map(\.model.longitudinalResolution).min() ?? 1
+  }
+
+  /// Whether two boxes have more in common than an edge.
+  private static func overlap(_ a: GeographicBounds, _ b: GeographicBounds) -> Bool {
+    guard a.north > b.south, b.north > a.south else { return false }
+    return a.intersections(with: b).contains { $0.north > $0.south && $0.east > $0.west }
+  }
+
+  /// How many of some sources lie over one part of the ground, at most; none counts for itself where
+  /// they are few.
+  public static func depth(of sources: [Source]) -> Int {
+    BoxIndex(sources.map(\.model.bounds))?.depth ?? sources.count
   }
 
   /// The models as they were given, in order of priority.
   public var models: [any ElevationModel] { sources.map(\.model) }
 
-  public var bounds: GeographicBounds {
-    layers.dropFirst().reduce(
-      layers.first?.model.bounds ?? .init(south: 0, west: 0, north: 0, east: 0)
-    ) { $0.union($1.model.bounds) }
-  }
+  /// The models in order of priority, their voids filled.
+  public var filledModels: [any ElevationModel] { layers.map(\.model) }
 
   public var isEmpty: Bool { sources.allSatisfy(\.model.isEmpty) }
-
-  public var resolution: Double { layers.map(\.model.resolution).min() ?? 1 }
-
-  public var longitudinalResolution: Double {
-    layers.map(\.model.longitudinalResolution).min() ?? 1
-  }
 
   public var range: ClosedRange<Double> {
     let ranges = layers.filter { !$0.model.isEmpty }.map { $0.range }
@@ -149,9 +168,14 @@ public struct ElevationMosaic: ElevationModel {
     return low...high
   }
 
+  /// The layers that may meet a box, in order of priority.
+  func layers(meeting box: GeographicBounds) -> [MosaicLayer] {
+    index.map { $0.boxes(meeting: box).map { layers[$0] } } ?? layers
+  }
+
   public func range(in box: GeographicBounds) -> ClosedRange<Double>? {
     // A seam's elevations lie between those of its sources.
-    layers.compactMap { $0.range(in: box) }.reduce(nil) { sum, next in
+    layers(meeting: box).compactMap { $0.range(in: box) }.reduce(nil) { sum, next in
       sum.map {
         min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound)
       } ?? next

@@ -32,6 +32,11 @@ public struct GeographicBounds: Sendable, Hashable {
       north: max(north, other.north), east: max(east, other.east))
   }
 
+  /// Whether all of the box lies in another one, on the same turn of the world.
+  public func lies(in other: GeographicBounds) -> Bool {
+    south >= other.south && north <= other.north && west >= other.west && east <= other.east
+  }
+
   /// The middle.
   public var center: Coordinate {
     Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)

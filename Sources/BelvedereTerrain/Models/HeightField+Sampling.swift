@@ -35,6 +35,11 @@ extension HeightField {
     guard interpolation != .bilinear else {
       return elevations(latitudes: latitudes, longitudes: longitudes)
     }
+    if interpolation == .bicubic,
+      let values = bicubic(latitudes: latitudes, longitudes: longitudes)
+    {
+      return values
+    }
     let count = latitudes.count * longitudes.count
     return [Float](unsafeUninitializedCapacity: count) { out, initialized in
       samples.withUnsafeBufferPointer { samples in
@@ -52,6 +57,35 @@ extension HeightField {
         }
       }
       initialized = count
+    }
+  }
+
+  /// `nil` where the places are too sparse for a window of samples.
+  private func bicubic(latitudes: [Double], longitudes: [Double]) -> [Float]? {
+    func place(_ position: Double?, last: Int) -> BicubicGrid.Place? {
+      position.map {
+        let index = Int(flooring: $0, in: 0...last)
+        return BicubicGrid.Place(index: index, fraction: $0 - Double(index))
+      }
+    }
+    let center = bounds.center
+    let columns = longitudes.map {
+      place(position(latitude: center.latitude, longitude: $0)?.x, last: width - 2)
+    }
+    let rows = latitudes.map {
+      place(position(latitude: $0, longitude: center.longitude)?.y, last: height - 2)
+    }
+    return BicubicGrid.values(columns: columns, rows: rows) { columns, rows in
+      var window: [Float] = []
+      window.reserveCapacity(columns.count * rows.count)  // bounded: 16 times the answer
+      for row in rows {
+        let isInside = row >= 0 && row < height
+        for column in columns {
+          window.append(
+            isInside && column >= 0 && column < width ? samples[row * width + column] : .nan)
+        }
+      }
+      return window
     }
   }
 
@@ -86,8 +120,8 @@ extension HeightField {
     let (fx, fy) = (x - Double(column), y - Double(row))
     if column > 0, row > 0, column < width - 2, row < height - 2 {
       // Keys' weights give the same surface in a quarter of the time where nothing is void.
-      let wx = Self.keys(fx)
-      let wy = Self.keys(fy)
+      let wx = BicubicGrid.keys(fx)
+      let wy = BicubicGrid.keys(fy)
       var sum = 0.0
       for j in 0..<4 {
         let k = (row + j - 1) * width + column - 1
@@ -104,14 +138,6 @@ extension HeightField {
       return Double(samples[r * width + c])
     }
     return patch.value(fx, fy)
-  }
-
-  /// Keys' weights with a = −½ of the four samples around a fraction.
-  private static func keys(_ t: Double) -> SIMD4<Double> {
-    let t2 = t * t
-    let t3 = t2 * t
-    return SIMD4(
-      -t3 + 2 * t2 - t, 3 * t3 - 5 * t2 + 2, -3 * t3 + 4 * t2 + t, t3 - t2) * 0.5
   }
 
   /// The extremes of the bilinear surface over a box, exactly: they lie at samples, or where the

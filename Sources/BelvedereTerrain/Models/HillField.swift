@@ -36,6 +36,22 @@ public struct HillField: ElevationModel {
   public let resolution: Double
   /// Metres of a degree of latitude and longitude at each hill.
   private let degrees: [(latitude: Double, longitude: Double)]
+  /// Which hills are near a place; `nil` for few.
+  private let index: BoxIndex?
+
+  /// What makes two fields the same.
+  public struct Identity: Sendable, Hashable {
+    private let hills: [Hill]
+    private let bounds: GeographicBounds
+
+    init(_ field: HillField) { (hills, bounds) = (field.hills, field.bounds) }
+  }
+
+  /// The hills and their bounds.
+  public var identity: Identity { Identity(self) }
+
+  /// No place is the sum of more hills.
+  public var depth: Int { index?.depth ?? hills.count }
 
   /// Makes hills within bounds.
   public init(hills: [Hill], bounds: GeographicBounds) {
@@ -43,17 +59,29 @@ public struct HillField: ElevationModel {
     self.bounds = bounds
     degrees = hills.map { CoordinateRegion.metersPerDegree(at: $0.center.latitude) }
     resolution = (hills.map(\.radius).min() ?? 16_000) / 16 / 111_000
-    range = Self.range(of: hills, degrees)
+    index = BoxIndex(zip(hills, degrees).map { Self.foot(of: $0, $1) })
+    range = Self.range(of: hills, degrees, index)
+  }
+
+  /// The box that a hill may reach, and a little more: a degree's length changes within it.
+  private static func foot(
+    of hill: Hill, _ degree: (latitude: Double, longitude: Double), widenedBy factor: Double = 1.1
+  ) -> GeographicBounds {
+    let north = hill.radius * factor / degree.latitude
+    let east = min(hill.radius * factor / max(degree.longitude, 1e-6), 180)
+    return GeographicBounds(
+      south: hill.center.latitude - north, west: hill.center.longitude - east,
+      north: hill.center.latitude + north, east: hill.center.longitude + east)
   }
 
   /// Above no hill stand more than those whose feet overlap its own.
   private static func range(
-    of hills: [Hill], _ degrees: [(latitude: Double, longitude: Double)]
+    of hills: [Hill], _ degrees: [(latitude: Double, longitude: Double)], _ index: BoxIndex?
   ) -> ClosedRange<Double> {
     var low = 0.0
     var high = 0.0
-    // The exact search is quadratic; many hills settle for the sum of all.
-    guard hills.count <= 2000 else {
+    // The search looks at each hill's neighbours; where these are too many the sum of all must do.
+    guard hills.count <= 2000 || (index?.depth ?? .max) <= 256 else {
       for hill in hills {
         low += min(hill.height, 0)
         high += max(hill.height, 0)
@@ -63,7 +91,11 @@ public struct HillField: ElevationModel {
     for i in hills.indices {
       var below = 0.0
       var above = 0.0
-      for other in hills {
+      let near =
+        index?.boxes(meeting: Self.foot(of: hills[i], degrees[i], widenedBy: 1.2))
+        ?? Array(hills.indices)
+      for j in near {
+        let other = hills[j]
         let reach = hills[i].radius + other.radius
         let north = (other.center.latitude - hills[i].center.latitude) * degrees[i].latitude
         let east =
@@ -81,10 +113,24 @@ public struct HillField: ElevationModel {
   }
 
   public func elevation(latitude: Double, longitude: Double) -> Double? {
-    elevation(latitude: latitude, longitude: longitude, hills.indices)
+    guard let index else {
+      return elevation(latitude: latitude, longitude: longitude, hills.indices)
+    }
+    let near = index.boxes(latitude: latitude, longitude: longitude)
+    return elevation(
+      latitude: latitude, longitude: longitude,
+      near.lazy.map { Int($0) })  // checked: Int32 to Int
   }
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
+    // Many hills are looked up for each place.
+    if index != nil {
+      return latitudes.flatMap { latitude in
+        longitudes.map { longitude in
+          elevation(latitude: latitude, longitude: longitude).map { Float($0) } ?? .nan
+        }
+      }
+    }
     // Hills that end before the box have no share; the order of the others stays, and so the sums.
     let near = hills.indices.filter { i in
       let (hill, degree) = (hills[i], degrees[i])

@@ -32,13 +32,16 @@ extension MosaicLayer {
   }
 
   /// The elevation at a place, and the layer with the greatest part in it.
+  ///
+  /// - Parameter numbers: which layers may know the place, ascending.
   static func blend(
-    _ layers: [MosaicLayer], latitude: Double, longitude: Double,
-    by interpolation: ElevationInterpolation = .bilinear
+    _ layers: [MosaicLayer], _ numbers: some Sequence<Int>, latitude: Double, longitude: Double,
+    by interpolation: ElevationInterpolation
   ) -> (elevation: Double, main: Int, part: Double)? {
     var sum = Sum()
     var main: (index: Int, part: Double)?
-    for (n, layer) in layers.enumerated() {
+    for n in numbers {
+      let layer = layers[n]
       guard
         let value = layer.model.elevation(
           latitude: latitude, longitude: longitude, by: interpolation)
@@ -97,33 +100,57 @@ extension MosaicLayer {
 }
 
 extension ElevationMosaic {
+  /// The elevation at a place, and the layer with the greatest part in it.
+  private func blend(
+    _ latitude: Double, _ longitude: Double, _ interpolation: ElevationInterpolation
+  ) -> (elevation: Double, main: Int, part: Double)? {
+    guard let index else {
+      return MosaicLayer.blend(
+        layers, layers.indices, latitude: latitude, longitude: longitude, by: interpolation)
+    }
+    let near = index.boxes(latitude: latitude, longitude: longitude)
+    return MosaicLayer.blend(
+      layers, near.lazy.map { Int($0) },  // checked: Int32 to Int
+      latitude: latitude, longitude: longitude, by: interpolation)
+  }
+
+  private func blend(
+    _ latitudes: [Double], _ longitudes: [Double], _ interpolation: ElevationInterpolation
+  ) -> [Float] {
+    guard index != nil, let south = latitudes.min(), let north = latitudes.max(),
+      let west = longitudes.min(), let east = longitudes.max()
+    else {
+      return MosaicLayer.blend(
+        layers, latitudes: latitudes, longitudes: longitudes, by: interpolation)
+    }
+    let box = GeographicBounds(south: south, west: west, north: north, east: east)
+    return MosaicLayer.blend(
+      layers(meeting: box), latitudes: latitudes, longitudes: longitudes, by: interpolation)
+  }
+
   public func elevation(latitude: Double, longitude: Double) -> Double? {
-    MosaicLayer.blend(layers, latitude: latitude, longitude: longitude)?.elevation
+    blend(latitude, longitude, .bilinear)?.elevation
   }
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
-    MosaicLayer.blend(layers, latitudes: latitudes, longitudes: longitudes)
+    blend(latitudes, longitudes, .bilinear)
   }
 
   /// By each source's own samples, which seams then mix.
   public func elevation(
     latitude: Double, longitude: Double, by interpolation: ElevationInterpolation
   ) -> Double? {
-    MosaicLayer.blend(layers, latitude: latitude, longitude: longitude, by: interpolation)?
-      .elevation
+    blend(latitude, longitude, interpolation)?.elevation
   }
 
   public func elevations(
     latitudes: [Double], longitudes: [Double], by interpolation: ElevationInterpolation
   ) -> [Float] {
-    MosaicLayer.blend(layers, latitudes: latitudes, longitudes: longitudes, by: interpolation)
+    blend(latitudes, longitudes, interpolation)
   }
 
   public func sample(latitude: Double, longitude: Double) -> ElevationSample? {
-    guard
-      let (elevation, main, part) = MosaicLayer.blend(
-        layers, latitude: latitude, longitude: longitude)
-    else { return nil }
+    guard let (elevation, main, part) = blend(latitude, longitude, .bilinear) else { return nil }
     let kind = layers[main].model.sample(latitude: latitude, longitude: longitude)?.kind
     return ElevationSample(
       elevation: elevation, kind: kind ?? .measured, sourceIndex: main,

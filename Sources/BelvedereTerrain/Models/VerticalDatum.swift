@@ -25,6 +25,8 @@ public enum VerticalDatum: Sendable, Hashable, CustomStringConvertible {
     public static let egm2008 = Geoid("EGM2008")
     /// The North American Vertical Datum of 1988, of which the USGS's elevations are.
     public static let navd88 = Geoid("NAVD88")
+    /// The National Geodetic Vertical Datum of 1929, which was in use before it.
+    public static let ngvd29 = Geoid("NGVD29")
   }
 
   /// Whether elevations above both may stand side by side: an unknown geoid goes with every other.

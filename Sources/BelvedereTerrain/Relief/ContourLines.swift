@@ -29,7 +29,7 @@ public struct ContourLines: Sendable, Hashable {
     let group = Float(Self.indexEvery)
     let isIndex = (line / group).rounded() * group == line
     let spacing = step / rise * (isIndex ? group : 1)
-    let fade = min(max((spacing - 2.5) / 4, 0), 1)
+    let fade = min(max((spacing - 1.5) / 2, 0), 1)
     let reach = (isIndex ? width * 1.8 : width) / 2
     // A line narrower than a pixel is fainter, not narrower.
     let ink = min(max(reach + 0.5 - distance, 0), min(2 * reach, 1))

@@ -27,6 +27,15 @@ enum {
   BELVEDERE_TILE_STRIDE = 258,
 };
 
+/// Squares of shadow: texels along a side, of the border around them and of a row; and the number of
+/// the coarsest level.
+enum {
+  BELVEDERE_SHADOW_TEXELS = 256, BELVEDERE_SHADOW_BORDER = 16, BELVEDERE_SHADOW_STRIDE = 288,
+  BELVEDERE_SHADOW_COARSEST = 17,
+};
+/// Added to elevations, so that 0 is below all ground; floats of this size resolve 2 mm.
+#define BELVEDERE_SHADOW_FAR 16384.0f
+
 /// What a face is made of.
 enum { BELVEDERE_WALL = 0, BELVEDERE_ROOF = 1, BELVEDERE_BEAM = 2, BELVEDERE_FOLIAGE = 3 };
 
@@ -60,14 +69,26 @@ typedef struct {
   float factor, x, y, per_meter;
 } BelvedereGround;
 
-/// The sun's view of a range of distances: the texel is origin + across · position, the depth value
-/// nearness − along · position.
+/// Which tiles of a level there are: a window of tile numbers, modulo the world's, and where its
+/// entries begin in the table of tiles.
+typedef struct { int32_t column, row, columns, rows, first; } BelvedereLevel;
+
+/// The sun's shadows: squares of the map, to which positions are moved along the sunlight, to elevation 0. A texel holds BELVEDERE_SHADOW_FAR plus the elevation above which the sun is seen from there.
 typedef struct {
-  const float *depths;
-  int32_t width, height;
-  BelvedereTriple right, down, along;
-  float x, y, nearness, texel, far_depth;
-} BelvedereCascade;
+  BelvedereLevel levels[BELVEDERE_LEVELS];
+  /// Addresses of the squares' texels, 0 where there is none; entry 0 is no square.
+  const uint64_t *squares;
+  /// 0 where the sun casts no shadows.
+  int32_t is_cast;
+  /// The eye's map point, moved along the sunlight to elevation 0, plus four worlds.
+  double map_x, map_y;
+  /// Map points by which a metre of height moves a position.
+  float east, south;
+  /// BELVEDERE_SHADOW_FAR plus the eye's elevation.
+  float eye;
+  /// Texels' sides by which a position is moved off its surface at most.
+  float most_texels;
+} BelvedereShadow;
 
 /// A train of waves: metres, slope, a seed; and where the eye is in its noise, whole and fraction, for
 /// the coordinates x, 1.7 y, 1.7 x, y.
@@ -77,10 +98,6 @@ typedef struct {
   uint32_t whole[4];
   float fraction[4];
 } BelvedereWave;
-
-/// Which tiles of a level there are: a window of tile numbers, modulo the world's, and where its
-/// entries begin in the table of tiles.
-typedef struct { int32_t column, row, columns, rows, first; } BelvedereLevel;
 
 /// A picture to be shaded.
 typedef struct {
@@ -95,8 +112,8 @@ typedef struct {
   BelvedereTriple forward, right, up;
   float center_x, center_y, k;
 
-  /// Distances of the first sample of each pixel along the line of sight, 0 for the sky; and how much
-  /// of the sky's light reaches it. Filled by the kernels.
+  /// Of every second pixel of every second row: the distance of its first sample along the line of
+  /// sight, 0 for the sky; and how much of the sky's light reaches it. Filled by the kernels.
   float *distances, *ambient;
   /// Surroundings that shade: metres, and pixels at most; offsets on a spiral of radius 1.
   float occlusion_radius, occlusion_reach;
@@ -107,6 +124,8 @@ typedef struct {
   const BelvedereGround *grounds;
   const BelvedereWallPattern *patterns;
   uint32_t solid_count, ground_count;
+  /// Whether the ground's paint is as fine on slopes as they are seen, not as level ground would be.
+  int32_t follows_slopes;
 
   /// The eye's map point plus four worlds, and map points a metre.
   double map_x, map_y, points_per_meter;
@@ -115,8 +134,7 @@ typedef struct {
   const uint64_t *tiles, *overlays;
   int32_t tile_count, has_overlays;
 
-  const BelvedereCascade *cascades;
-  int32_t cascade_count;
+  BelvedereShadow shadow;
   const BelvedereWave *waves;
   int32_t wave_count;
 
@@ -160,14 +178,22 @@ void belvedere_tile_set_free(BelvedereTileSet *set);
 /// The kernels for one instruction set.
 typedef struct {
   const char *name;
-  /// Collects the tiles of ground that a block of pixels shows, and fills its `distances`.
+  /// Fills `distances` in a row of theirs.
+  void (*measure)(const BelvedereShading *picture, int32_t row);
+  /// Collects most of the tiles of ground that a block of pixels shows and of the squares of shadow that
+  /// it needs: those of every fourth pixel of every fourth row.
+  void (*survey)(
+      const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
+      BelvedereTileSet *ground, BelvedereTileSet *shadow);
+  /// Collects all of them.
   void (*demand)(
       const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
-      BelvedereTileSet *set);
-  /// Fills `ambient` in a row; needs all `distances`.
+      BelvedereTileSet *ground, BelvedereTileSet *shadow);
+  /// Fills `ambient` in a row of theirs; needs all `distances`.
   void (*occlude)(const BelvedereShading *picture, int32_t row);
-  /// Writes the colours of a block of pixels: four samples each, rows `stride` bytes apart.
-  void (*shade)(
+  /// Writes the colours of a block of pixels: four samples each, rows `stride` bytes apart. Not 0 if a
+  /// tile or a square is missing.
+  int32_t (*shade)(
       const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
       uint8_t *pixels, size_t stride);
   /// exp2, log2, 1/√ and sRGB-encoded to linear of sixteen numbers, for tests.

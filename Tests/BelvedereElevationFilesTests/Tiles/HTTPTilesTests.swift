@@ -125,7 +125,7 @@ struct HTTPTilesTests {
     server.stop()
     let tiles = try tiles(server)
     let error = #expect(throws: TileNetworkError.self) { try tiles.tile(#require(id)) }
-    #expect(error?.kind == .connection)
+    #expect(error?.kind == .unreachable)
   }
 
   @Test("a byte now and then, and silence, end by the time-out")

@@ -61,4 +61,56 @@ import Testing
       #expect(beside.map { Float($0) } == samples[row * 258 + column])
     }
   }
+
+  @Test("many bicubic elevations at once are the single ones")
+  func bicubicBatches() throws {
+    let model = try model()
+    var random = SplitMix64(seed: 5)
+    for step in [0.01, 0.3, 4] {
+      let (south, west) = (Double(random.int(-60...50)), Double(random.int(-170...100)))
+      let latitudes = (0..<20).map { south + Double($0) * step / 3 }
+      let longitudes = (0..<20).map { west + Double($0) * step }
+      let many = model.elevations(latitudes: latitudes, longitudes: longitudes, by: .bicubic)
+      for (i, value) in many.enumerated() {
+        let one = model.elevation(
+          latitude: latitudes[i / 20], longitude: longitudes[i % 20], by: .bicubic)
+        #expect(one.map { abs($0 - Double(value)) < 1e-3 } ?? value.isNaN)
+      }
+    }
+  }
+
+  @Test("where tiles are missing, few places and many have the elevations of a coarser zoom")
+  func sparse() throws {
+    var tiles = MemoryTiles(zooms: 3...7)
+    for y in 0..<8 {
+      for x in 0..<8 {
+        try tiles.add(3, x, y) { column, row in Double(column * 8 + (column * 7 + row * 5) % 13) }
+      }
+    }
+    try tiles.add(7, 60, 60) { column, row in Double(column + row) }
+    tiles.info.tiles =
+      (0..<64).compactMap { TileID(zoom: 3, x: $0 % 8, y: $0 / 8) }
+      + [TileID(zoom: 7, x: 60, y: 60)].compactMap { $0 }
+    let model = try TileElevation(source: tiles)
+    for step in [0.02, 9] {
+      let latitudes = (0..<15).map { -60.3 + Double($0) * step }
+      let longitudes = (0..<15).map { -70.2 + Double($0) * step }
+      let many = model.elevations(latitudes: latitudes, longitudes: longitudes)
+      for (i, value) in many.enumerated() {
+        let one = model.elevation(latitude: latitudes[i / 15], longitude: longitudes[i % 15])
+        #expect(one.map { abs($0 - Double(value)) < 1e-2 } ?? value.isNaN)
+      }
+    }
+    // The one fine tile is told from the coarse ones around it.
+    let fine = try #require(TileID(zoom: 7, x: 60, y: 60)).bounds
+    let at = try #require(
+      model.resolutions(
+        in: .init(
+          south: fine.south + 0.9, west: fine.west + 0.9, north: fine.north - 0.9,
+          east: fine.east - 0.9)))
+    #expect(at.lowerBound == at.upperBound && at.lowerBound == model.resolution)
+    let coarse = try #require(
+      model.resolutions(in: .init(south: 40, west: 40, north: 45, east: 45)))
+    #expect(coarse.lowerBound == model.resolution * 16)
+  }
 }

@@ -24,6 +24,8 @@ final class HTTPClient: Sendable {
   private let scheme: String
   private let hosts: Set<String>
   private let idle = Mutex<Handles>(Handles())
+  /// When the first request was sent.
+  private let start = Mutex<ContinuousClock.Instant?>(nil)
 
   /// libcurl's own; each is used by one thread at a time.
   private struct Handles: @unchecked Sendable {
@@ -42,12 +44,20 @@ final class HTTPClient: Sendable {
   func get(_ url: String, etag: String?) throws(TileNetworkError) -> Answer {
     var attempt = 0
     while true {
+      guard secondsLeft > 0 else {
+        throw TileNetworkError(
+          .timeout, url: TileTemplate.withoutQuery(url),
+          reason: "the \(network.timeLimit) s that tiles of a server may take are over; allow more "
+            + "with --tile-time-limit")
+      }
       let outcome = try follow(url, etag: etag)
       guard case .retry(let failure, let after) = outcome else {
         if case .answer(let answer) = outcome { return answer }
         continue
       }
-      guard attempt < network.maximumRetries else { throw failure }
+      // A server that is silent for that long is likely to stay so.
+      let retries = min(network.maximumRetries, failure.kind == .timeout ? 1 : .max)
+      guard attempt < retries else { throw failure }
       // No randomness: the same answers give the same course.
       var wait = network.backOff * Double(1 << min(attempt, 16))
       if let after {
@@ -55,8 +65,19 @@ final class HTTPClient: Sendable {
         wait = max(wait, after)
       }
       attempt += 1
-      Self.sleep(min(max(wait, 0), 3600))
+      Self.sleep(min(max(wait, 0), max(secondsLeft, 0), 3600))
     }
+  }
+
+  /// Seconds of the time limit that are left.
+  private var secondsLeft: Double {
+    let now = ContinuousClock.now
+    let start = start.withLock { start in
+      start = start ?? now
+      return start ?? now
+    }
+    let passed = (now - start).components
+    return network.timeLimit - Double(passed.seconds) - Double(passed.attoseconds) * 1e-18
   }
 
   private enum Outcome {
@@ -90,6 +111,12 @@ final class HTTPClient: Sendable {
           .answer, url: shown, reason: "answers with more than \(network.maximumBytes) bytes")
       case BV_HTTP_ABSENT:
         throw TileNetworkError(.absent, url: shown, reason: "built without libcurl")
+      case BV_HTTP_UNREACHABLE:
+        return .retry(
+          TileNetworkError(
+            .unreachable, url: shown,
+            reason: "cannot be reached: \(Self.message(response)); check the name and the network"),
+          after: nil)
       default:
         return .retry(
           TileNetworkError(.connection, url: shown, reason: Self.message(response)), after: nil)
@@ -148,7 +175,7 @@ final class HTTPClient: Sendable {
             request.user_agent = agent
             request.etag = etag == nil ? nil : tag
             request.connect_ms = Self.milliseconds(network.connectTimeout)
-            request.total_ms = Self.milliseconds(network.totalTimeout)
+            request.total_ms = Self.milliseconds(min(network.totalTimeout, secondsLeft))
             request.maximum_body = max(network.maximumBytes, 0)
             request.context = UnsafeMutableRawPointer(context)
             request.judge = { context, address, count in

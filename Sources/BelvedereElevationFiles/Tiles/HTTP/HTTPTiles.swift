@@ -17,6 +17,8 @@ public final class HTTPTiles: TileSource {
   /// Two threads that want one tile fetch it once.
   private let gates: [Gate]
   private let failuresInARow = Atomic<Int>(0)
+  /// Set by the first failure that is the server's and not a tile's.
+  private let isGivenUp = Atomic<Bool>(false)
 
   private final class Gate: Sendable { let lock = Mutex<Void>(()) }
 
@@ -75,10 +77,15 @@ public final class HTTPTiles: TileSource {
       guard let known, error.kind != .forbidden else { throw error }
       return known.bytes
     }
+    guard !isGivenUp.load(ordering: .relaxed) else {
+      return try stale(
+        TileNetworkError(
+          .givenUp, url: shown, reason: "not asked for: the server could not be reached before"))
+    }
     guard failuresInARow.load(ordering: .relaxed) < max(network.maximumFailures, 1) else {
       return try stale(
         TileNetworkError(
-          .connection, url: shown, reason: "not asked for: the server failed too often"))
+          .givenUp, url: shown, reason: "not asked for: the server failed too often"))
     }
     do {
       let bytes = try fetch(id, known, shown)
@@ -86,6 +93,7 @@ public final class HTTPTiles: TileSource {
       return bytes
     } catch let error as TileNetworkError {
       failuresInARow.add(1, ordering: .relaxed)
+      if error.isOfServer { isGivenUp.store(true, ordering: .relaxed) }
       return try stale(error)
     }
   }

@@ -10,12 +10,16 @@ public struct TileNetwork: Sendable, Hashable {
   /// Seconds for making a connection, and for a whole answer.
   public var connectTimeout = 10.0
   public var totalTimeout = 30.0
+  /// Seconds for all tiles of a server together, from its first request on.
+  public var timeLimit = Self.standardTimeLimit
+  /// ``timeLimit`` unless it is changed.
+  public static let standardTimeLimit = 300.0
   /// The most bytes of an answer.
   public var maximumBytes = TileSourceInfo.maximumTileBytes
   /// How many redirects are followed.
   public var maximumRedirects = 3
   /// How often a tile is asked for again after a time-out, a broken connection or the answers 429
-  /// and 5xx.
+  /// and 5xx; after a time-out once at most.
   public var maximumRetries = 3
   /// Seconds before the first retry; doubled before each further one.
   public var backOff = 0.5
@@ -51,8 +55,12 @@ public struct TileNetworkError: Error, Sendable, Hashable, CustomStringConvertib
     case timeout
     /// The server's answer is no tile: its status, its size, its contents.
     case answer
-    /// No connection.
+    /// A connection that broke, or an answer that is no HTTP.
     case connection
+    /// No such host, or nothing that answers there.
+    case unreachable
+    /// Not asked for, since the server could not be reached before, or failed too often.
+    case givenUp
     /// Built without libcurl.
     case absent
   }
@@ -72,4 +80,7 @@ public struct TileNetworkError: Error, Sendable, Hashable, CustomStringConvertib
   }
 
   public var description: String { "\(url): \(reason)" }
+
+  /// Whether the next tile would fare no better.
+  var isOfServer: Bool { kind == .unreachable || kind == .timeout || kind == .absent }
 }

@@ -25,6 +25,11 @@ public struct TileTemplate: Sendable, Hashable {
     guard text.utf8.count <= 2048, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
       throw refuse("is no URL; at most 2,048 printable characters of ASCII")
     }
+    let isWeb = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
+    guard isWeb else {
+      throw refuse(
+        "is no URL of http or https; a file or folder on this machine is named by its path")
+    }
     // A host that depends on the tile could lead anywhere.
     let authority = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard authority.count == 4, !authority[2].isEmpty,

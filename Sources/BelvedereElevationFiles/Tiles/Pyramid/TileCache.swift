@@ -60,12 +60,21 @@ final class PyramidTile: Sendable {
   init(metres: [Float], effectiveZoom: Int) {
     self.metres = metres
     self.effectiveZoom = effectiveZoom
-    var (low, high) = (Float.infinity, -Float.infinity)
-    for value in metres {
-      // Comparisons with NaN are false.
-      if value < low { low = value }
-      if value > high { high = value }
+    var low = SIMD16<Float>(repeating: .infinity)
+    var high = -low
+    let blocks = metres.count / 16
+    metres.withUnsafeBytes { bytes in
+      for i in 0..<blocks {
+        let v = bytes.loadUnaligned(fromByteOffset: 64 * i, as: SIMD16<Float>.self)
+        // Comparisons with NaN are false.
+        low.replace(with: v, where: v .< low)
+        high.replace(with: v, where: v .> high)
+      }
     }
-    extremes = low <= high ? Double(low)...Double(high) : nil
+    let rest = metres[(16 * blocks)...].filter { !$0.isNaN }
+    let (least, greatest) = (
+      min(low.min(), rest.min() ?? .infinity), max(high.max(), rest.max() ?? -.infinity)
+    )
+    extremes = least <= greatest ? Double(least)...Double(greatest) : nil
   }
 }

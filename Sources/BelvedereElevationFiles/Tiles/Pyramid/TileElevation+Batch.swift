@@ -18,15 +18,72 @@ extension TileElevation {
       place(latitude: 0, longitude: longitude).map { column(x: $0.x) }
     }
     let count = latitudes.count * columns.count  // bounded: as large as the answer
+    // Of far places in a tile that the source has not got, its samples need not all be made.
+    let spread = columns.compactMap { $0?.x }
+    let isSparse =
+      ((spread.max() ?? 0) - (spread.min() ?? 0)) / Double(max(spread.count, 1)) > 8
     return [Float](unsafeUninitializedCapacity: count) { out, initialized in
       for (row, latitude) in latitudes.enumerated() {
         fill(
           UnsafeMutableBufferPointer(
             rebasing: out[(row * columns.count)..<((row + 1) * columns.count)]),
-          columns, latitude: latitude)
+          columns, latitude: latitude, isSparse: isSparse)
       }
       initialized = count
     }
+  }
+
+  /// Bicubic ones from windows of samples that are read once.
+  public func elevations(
+    latitudes: [Double], longitudes: [Double], by interpolation: ElevationInterpolation
+  ) -> [Float] {
+    switch interpolation {
+    case .bilinear: return elevations(latitudes: latitudes, longitudes: longitudes)
+    case .bicubic:
+      func place(_ position: Double?) -> BicubicGrid.Place? {
+        position.map {
+          let index = Int(flooring: $0, in: -1...(pyramid.size << zoom))
+          return BicubicGrid.Place(index: index, fraction: $0 - Double(index))
+        }
+      }
+      let values = BicubicGrid.values(
+        columns: longitudes.map { place(self.place(latitude: 0, longitude: $0)?.x) },
+        rows: latitudes.map { place(self.place(latitude: $0, longitude: 0)?.y) }, samples: window)
+      if let values { return values }
+    case .nearest: break
+    }
+    return latitudes.flatMap { latitude in
+      longitudes.map { longitude in
+        elevation(latitude: latitude, longitude: longitude, by: interpolation)
+          .map { Float($0) } ?? .nan
+      }
+    }
+  }
+
+  /// Samples by column and row of the world: columns wrap, the outermost rows are held, and where no
+  /// tile is there is a void.
+  private func window(_ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>) -> [Float] {
+    let (size, shift) = (pyramid.size, pyramid.shift)
+    let world = size << zoom
+    let width = columns.count
+    let count = width * rows.count  // bounded: 16 times the answer
+    var window = [Float](repeating: .nan, count: count)
+    // Rows and columns of the same tile are copied together.
+    let tileRows = Dictionary(grouping: rows) { min(max($0, 0), world - 1) >> shift }
+    let tileColumns = Dictionary(grouping: columns) { ($0 & (world - 1)) >> shift }
+    for (y, rowsThere) in tileRows {
+      for (x, columnsThere) in tileColumns {
+        guard let tile = level.tile(TileID(checkedZoom: zoom, x: x, y: y)) else { continue }
+        tile.metres.withUnsafeBufferPointer { metres in
+          for row in rowsThere {
+            let from = (min(max(row, 0), world - 1) & (size - 1)) << shift
+            let to = (row - rows.lowerBound) * width - columns.lowerBound
+            for column in columnsThere { window[to + column] = metres[from + column & (size - 1)] }
+          }
+        }
+      }
+    }
+    return window
   }
 
   private func column(x: Double) -> Column {
@@ -40,7 +97,8 @@ extension TileElevation {
   }
 
   private func fill(
-    _ out: UnsafeMutableBufferPointer<Float>, _ columns: [Column?], latitude: Double
+    _ out: UnsafeMutableBufferPointer<Float>, _ columns: [Column?], latitude: Double,
+    isSparse: Bool
   ) {
     guard let y = place(latitude: latitude, longitude: 0)?.y else {
       out.initialize(repeating: .nan)
@@ -63,7 +121,13 @@ extension TileElevation {
       var end = next + 1
       while end < columns.count, let column = columns[end], column.tile == first.tile { end += 1 }
       let id = TileID(checkedZoom: zoom, x: first.tile, y: top >> pyramid.shift)
-      if let tile = level.tile(id) {
+      if isSparse, let coarser = pyramid.coarserZoom(id) {
+        for i in next..<end {
+          guard let column = columns[i] else { continue }
+          out.initializeElement(
+            at: i, to: upsampled(id, from: coarser, column, row: top, fy: fy))
+        }
+      } else if let tile = level.tile(id) {
         tile.metres.withUnsafeBufferPointer { metres in
           for i in next..<end {
             guard let column = columns[i] else { continue }
@@ -78,6 +142,29 @@ extension TileElevation {
       }
       next = end
     }
+  }
+
+  /// The surface between four samples that are made of a coarser zoom's, without those around them.
+  private func upsampled(
+    _ id: TileID, from coarser: Int, _ column: Column, row: Int, fy: Float
+  ) -> Float {
+    let scale = 1 / Double(1 << (zoom - coarser))
+    let surface = TileLevel(pyramid: pyramid, zoom: coarser)
+    let home = id.ancestor(atZoom: coarser)
+    let left = id.x << pyramid.shift + column.index
+    func sample(_ c: Int, _ r: Int) -> Float {
+      let value = surface.sample(
+        x: (Double(c) + 0.5) * scale - 0.5, y: (Double(r) + 0.5) * scale - 0.5, within: home)
+      return value.map { Float($0.metres) } ?? .nan
+    }
+    let four = [
+      sample(left, row), sample(left + 1, row), sample(left, row + 1), sample(left + 1, row + 1),
+    ]
+    guard four.contains(where: \.isNaN) else {
+      return four.withUnsafeBufferPointer { bilinear($0, at: 0, 2, column.fraction, fy) }
+    }
+    // Beside voids, which may have been filled in the tile.
+    return self.sample(x: column.x, y: Double(row) + Double(fy)).map { Float($0.metres) } ?? .nan
   }
 
   /// The weighted mean of four samples; one with no weight does not matter.

@@ -57,6 +57,32 @@ extension TileElevation {
     return found
   }
 
+  /// Between the samples of the finest and of the coarsest zoom whose tiles are the finest somewhere in
+  /// the box, where the tiles are listed; else of ``zoom``.
+  public func resolutions(in box: GeographicBounds) -> ClosedRange<Double>? {
+    guard reaches(box) else { return nil }
+    guard let listed = pyramid.listed else { return resolution...resolution }
+    var found: ClosedRange<Int>?
+    for part in bounds.intersections(with: box) {
+      guard let tiles = tiles(under: part) else { return resolution...resolution }
+      let last = (1 << zoom) - 1
+      for y in tiles.rows {
+        for x in tiles.columns {
+          var id = TileID(checkedZoom: zoom, x: x & last, y: y)
+          while id.zoom > pyramid.info.zooms.lowerBound, !listed.contains(id) {
+            id = id.ancestor(atZoom: id.zoom - 1)
+          }
+          found =
+            found.map { min($0.lowerBound, id.zoom)...max($0.upperBound, id.zoom) }
+            ?? id.zoom...id.zoom
+        }
+      }
+    }
+    guard let found else { return resolution...resolution }
+    func at(_ z: Int) -> Double { resolution * Double(1 << (zoom - min(z, zoom))) }
+    return at(found.upperBound)...at(found.lowerBound)
+  }
+
   /// The tiles whose samples take part in the surface over a box; `nil` where they are too many.
   /// Columns may lie beyond the world's edge.
   private func tiles(

@@ -1,6 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereTerrain
+import Dispatch
 import Synchronization
 
 /// Elevations of a pyramid of tiles at one zoom: samples at the pixels' centres, bilinear in map
@@ -176,6 +177,9 @@ public final class TileElevation: ElevationModel {
   /// The tiles that could not be used so far, at most 100; they count as missing.
   public var problems: [TileProblem] { pyramid.problems.first }
 
+  /// Whether a server was asked for tiles and has not a single one of them.
+  public var isServerWithoutTiles: Bool { source is HTTPTiles && pyramid.isWithoutTiles }
+
   /// The bytes of decoded tiles that are kept now.
   public var cachedBytes: Int { pyramid.cachedBytes }
 
@@ -201,8 +205,19 @@ public final class TileElevation: ElevationModel {
     return min(own.lowerBound, coarser.lowerBound)...max(own.upperBound, coarser.upperBound)
   }
 
+  /// Asks a server for several tiles at once: waiting takes most of the time.
+  private func fetch(_ tiles: [TileID]) {
+    let group = DispatchGroup()
+    let asking = Asking(tiles: tiles.filter { $0.zoom <= zoom }, pyramid: pyramid)
+    for _ in 0..<min(8, asking.tiles.count) {
+      DispatchQueue.global().async(group: group) { asking.work() }
+    }
+    group.wait()
+  }
+
   private func surveyed() -> ClosedRange<Double> {
     guard let tiles = source.info.tiles else { return Self.rangeOfEarth }
+    if source is HTTPTiles { fetch(tiles) }
     var low = Float.infinity
     var high = -Float.infinity
     for id in tiles where id.zoom <= zoom {
@@ -212,5 +227,25 @@ public final class TileElevation: ElevationModel {
       }
     }
     return low <= high ? Double(low)...Double(high) : 0...0
+  }
+}
+
+/// Tiles that several threads ask for, each the next one.
+private final class Asking: Sendable {
+  let tiles: [TileID]
+  private let pyramid: TilePyramid
+  private let next = Atomic<Int>(0)
+
+  init(tiles: [TileID], pyramid: TilePyramid) {
+    self.tiles = tiles
+    self.pyramid = pyramid
+  }
+
+  func work() {
+    while true {
+      let i = next.add(1, ordering: .relaxed).oldValue
+      guard i < tiles.count else { return }
+      _ = pyramid.tile(tiles[i])
+    }
   }
 }

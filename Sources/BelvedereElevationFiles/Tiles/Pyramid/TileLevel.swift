@@ -77,4 +77,39 @@ struct TileLevel {
     let metres = a + (across(row + 1) - a) * fy
     return Value(metres: metres, effectiveZoom: zoomSeen)
   }
+
+  /// Samples by column and row of a tile, row-major, those of its neighbours among them; held at its
+  /// edge where a neighbour is missing at every zoom. All void where the tile itself is missing.
+  func samples(around home: TileID, columns: Range<Int>, rows: Range<Int>) -> [Float] {
+    let count = columns.count * rows.count  // bounded: a sample more than a tile on each side
+    var result = [Float](repeating: .nan, count: count)
+    guard let tile = self.tile(home) else { return result }
+    let (size, shift, tiles) = (pyramid.size, pyramid.shift, 1 << zoom)
+    func parts(_ range: Range<Int>) -> [(step: Int, part: Range<Int>)] {
+      [(-1, -size..<0), (0, 0..<size), (1, size..<(2 * size))]
+        .map { ($0.0, range.clamped(to: $0.1)) }.filter { !$0.1.isEmpty }
+    }
+    for (dy, rowsThere) in parts(rows) {
+      for (dx, columnsThere) in parts(columns) {
+        let isOnMap = home.y + dy >= 0 && home.y + dy < tiles
+        let next = TileID(
+          checkedZoom: zoom, x: (home.x + dx + tiles) & (tiles - 1),
+          y: isOnMap ? home.y + dy : home.y)
+        let neighbour = next == home ? tile : self.tile(next)
+        let source = (neighbour ?? tile).metres
+        for row in rowsThere {
+          // Beyond the map's northern and southern edge the outermost row is held.
+          let isHeld = neighbour == nil || !isOnMap
+          let r = isHeld ? min(max(row, 0), size - 1) : (row + size) & (size - 1)
+          for column in columnsThere {
+            let c =
+              neighbour == nil ? min(max(column, 0), size - 1) : (column + size) & (size - 1)
+            result[(row - rows.lowerBound) * columns.count + column - columns.lowerBound] =
+              source[r << shift + c]
+          }
+        }
+      }
+    }
+    return result
+  }
 }

@@ -4,13 +4,23 @@ import Synchronization
 /// Tiles of all zooms, decoded and kept; a missing tile is made of a coarser one.
 final class TilePyramid: Sendable {
   let source: any TileSource
+  /// What the source says about itself: asked once, for it holds lists.
+  let info: TileSourceInfo
   let encoding: TileEncoding
   /// Samples along a tile's edge, a power of two.
   let size: Int
   /// log₂ of the size.
   let shift: Int
+  /// All tiles, where the source lists them.
+  let listed: Set<TileID>?
   private let cache: Mutex<TileCache>
   private let noted = Mutex(Problems())
+
+  /// How many tiles the source was asked for, and how many of these it has.
+  private let asked = Mutex((all: 0, found: 0))
+
+  /// Whether tiles were asked for and the source has not a single one.
+  var isWithoutTiles: Bool { asked.withLock { $0.all > 0 && $0.found == 0 } }
 
   private struct Problems {
     var first: [TileProblem] = []
@@ -19,14 +29,24 @@ final class TilePyramid: Sendable {
 
   init(source: any TileSource, encoding: TileEncoding, size: Int, cacheBytes: Int) {
     self.source = source
+    info = source.info
+    listed = info.tiles.map { Set($0) }
     self.encoding = encoding
     self.size = size
     shift = size.trailingZeroBitCount
     cache = Mutex(TileCache(maximumBytes: max(cacheBytes, 1 << 20)))
   }
 
-  /// The tiles that could not be used, at most 100, and how many there are.
-  var problems: (first: [TileProblem], count: Int) { noted.withLock { ($0.first, $0.count) } }
+  /// The tiles that could not be used, at most 100, and how many there are: causes before what
+  /// followed from them, else in the order of the tiles, whichever thread was first.
+  var problems: (first: [TileProblem], count: Int) {
+    let (first, count) = noted.withLock { ($0.first, $0.count) }
+    func order(_ problem: TileProblem) -> [Int] {
+      let id = problem.tile
+      return [problem.isConsequence ? 1 : 0, id.zoom, id.y, id.x]
+    }
+    return (first.sorted { order($0).lexicographicallyPrecedes(order($1)) }, count)
+  }
 
   /// The most bytes that are kept.
   var maximumCachedBytes: Int { cache.withLock { $0.maximumBytes } }
@@ -36,7 +56,7 @@ final class TilePyramid: Sendable {
 
   /// A tile's samples, its own or made of the finest coarser tile; `nil` where there is neither.
   func tile(_ id: TileID) -> PyramidTile? {
-    guard source.info.includes(id) else { return nil }
+    guard info.includes(id) else { return nil }
     if let own = own(id) { return own }
     let key = TileCache.Key(id: id, kind: .coarser)
     if let known = cache.withLock({ $0.find(key) }) { return known }
@@ -47,12 +67,16 @@ final class TilePyramid: Sendable {
 
   /// The source's own tile.
   private func own(_ id: TileID) -> PyramidTile? {
-    guard source.info.zooms.contains(id.zoom) else { return nil }
+    guard info.zooms.contains(id.zoom) else { return nil }
     let key = TileCache.Key(id: id, kind: .own)
     if let known = cache.withLock({ $0.find(key) }) { return known }
     let tile: PyramidTile?
     do {
       tile = try load(id)
+      asked.withLock {
+        $0.all += 1
+        if tile != nil { $0.found += 1 }
+      }
     } catch {
       noted.withLock {
         $0.count += 1
@@ -76,22 +100,50 @@ final class TilePyramid: Sendable {
     return PyramidTile(metres: samples.metres, effectiveZoom: id.zoom)
   }
 
+  /// The finest coarser zoom that has a tile's area; `nil` where there is none, or where the source has
+  /// the tile itself.
+  func coarserZoom(_ id: TileID) -> Int? {
+    guard info.includes(id), own(id) == nil else { return nil }
+    return finestZoom(above: id)
+  }
+
+  private func finestZoom(above id: TileID) -> Int? {
+    let coarsest = info.zooms.lowerBound
+    var zoom = min(id.zoom - 1, info.zooms.upperBound)
+    while zoom >= coarsest, own(id.ancestor(atZoom: zoom)) == nil { zoom -= 1 }
+    return zoom >= coarsest ? zoom : nil
+  }
+
   /// Samples of the bilinear surface of the finest coarser zoom that has the tile's area.
   private func make(_ id: TileID) -> PyramidTile? {
-    let coarsest = source.info.zooms.lowerBound
-    var zoom = min(id.zoom - 1, source.info.zooms.upperBound)
-    while zoom >= coarsest, own(id.ancestor(atZoom: zoom)) == nil { zoom -= 1 }
-    guard zoom >= coarsest else { return nil }
+    guard let zoom = finestZoom(above: id) else { return nil }
+    let home = id.ancestor(atZoom: zoom)
     let scale = 1 / Double(1 << (id.zoom - zoom))
-    let level = TileLevel(pyramid: self, zoom: zoom)
+    // Places in samples of the coarser tile; −1 and `size` are its neighbours'.
+    func places(_ number: Int, _ home: Int) -> [(index: Int, fraction: Double)] {
+      (0..<size).map {
+        let place = (Double(number << shift + $0) + 0.5) * scale - 0.5 - Double(home << shift)
+        let index = Int(flooring: place, in: -1...size)
+        return (index, place - Double(index))
+      }
+    }
+    let (columns, rows) = (places(id.x, home.x), places(id.y, home.y))
+    let (left, top) = (columns[0].index, rows[0].index)
+    let width = columns[size - 1].index - left + 2
+    let window = TileLevel(pyramid: self, zoom: zoom).samples(
+      around: home, columns: left..<(left + width), rows: top..<(rows[size - 1].index + 2))
     let count = size * size
     let metres = [Float](unsafeUninitializedCapacity: count) { out, initialized in
-      for row in 0..<size {
-        let y = (Double(id.y << shift + row) + 0.5) * scale - 0.5
-        for column in 0..<size {
-          let x = (Double(id.x << shift + column) + 0.5) * scale - 0.5
-          let value = level.sample(x: x, y: y, within: id.ancestor(atZoom: zoom))?.metres
-          out[row << shift + column] = value.map { Float($0) } ?? .nan
+      window.withUnsafeBufferPointer { window in
+        for (j, row) in rows.enumerated() {
+          let first = (row.index - top) * width - left
+          for (i, column) in columns.enumerated() {
+            let k = first + column.index
+            let (a, b) = (Double(window[k]), Double(window[k + 1]))
+            let (c, d) = (Double(window[k + width]), Double(window[k + width + 1]))
+            let (above, below) = (a + (b - a) * column.fraction, c + (d - c) * column.fraction)
+            out[j << shift + i] = Float(above + (below - above) * row.fraction)
+          }
         }
       }
       initialized = count
@@ -108,11 +160,14 @@ public struct TileProblem: Sendable, Hashable, CustomStringConvertible {
   public let reason: String
   /// Whether the network is to blame, not the tile.
   public let isOfNetwork: Bool
+  /// Whether the tile was not asked for because of others.
+  let isConsequence: Bool
 
   init(tile: TileID, _ error: any Error) {
     self.tile = tile
     reason = "\(error)"
     isOfNetwork = error is TileNetworkError
+    isConsequence = (error as? TileNetworkError)?.kind == .givenUp
   }
 
   public var description: String { reason }

@@ -1,11 +1,11 @@
 import BelvedereGeoMath
 import BelvedereRasterization
 
-/// The sun's shadow maps, one for each range of distances.
+/// The sun's shadow maps for one picture of the globe, one for each range of distances.
 ///
 /// Each map is fitted to the positions that the picture shows (Lauritzen, Salvi & Lefohn, "Sample
 /// Distribution Shadow Maps", 2011), so that no texel is spent on what is not seen.
-final class SunShadows: @unchecked Sendable {
+final class FittedShadows: Sunlight, @unchecked Sendable {
   struct Cascade {
     var farDepth: Float
     var map: ShadowMap
@@ -13,12 +13,6 @@ final class SunShadows: @unchecked Sendable {
 
   let cascades: FrozenArray<Cascade>
   private let buffers: [VisibilityBuffer]
-
-  /// No shadows: the sun is down.
-  init() {
-    cascades = FrozenArray([])
-    buffers = []
-  }
 
   init(
     frame: Frame, casters: (RasterView) -> ([BatchPlacement], [TriangleBatch])
@@ -80,7 +74,6 @@ final class SunShadows: @unchecked Sendable {
     return groups
   }
 
-  /// How much sunlight arrives, 0 to 1.
   func light(
     at position: Vector3, depth: Float, normal: SIMD3<Float>, bias: Float
   ) -> Float {

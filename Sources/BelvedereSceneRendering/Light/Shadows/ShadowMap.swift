@@ -4,7 +4,7 @@ import BelvedereRasterization
 /// The sun's view of a part of the scene: what the light reaches first.
 struct ShadowMap {
   let view: RasterView
-  /// The depth values of the map's buffer, which ``SunShadows`` keeps.
+  /// The depth values of the map's buffer, which ``FittedShadows`` keeps.
   let depths: UnsafePointer<Float>
   /// Metres of a texel.
   let texel: Float

@@ -1,0 +1,107 @@
+import BelvedereRasterization
+import BelvedereSceneModel
+import BelvedereTerrain
+import Synchronization
+
+/// Paints the squares of ground that pictures show, and keeps them for the next pictures.
+final class GroundStore: Sendable {
+  private struct BaseKey: Hashable {
+    var square: GroundTile.Key
+    var hasFootprints: Bool
+  }
+
+  private struct OverlayKey: Hashable {
+    var square: GroundTile.Key
+    var lineScale: LineScale
+  }
+
+  private let scene: Scene
+  private let features: GroundFeatureIndex
+  private let ground: DrawnGround
+  private let relief: ReliefPainter?
+  private let bases = Kept<BaseKey, FrozenArray<UInt32>>(maximumBytes: 128 << 20)
+  private let overlays = Kept<OverlayKey, FrozenArray<UInt32>>(maximumBytes: 48 << 20)
+  private let footprints = Mutex<[GroundFeatureIndex.Footprint]?>(nil)
+
+  init(
+    scene: Scene, features: GroundFeatureIndex, ground: DrawnGround,
+    cell: @escaping @Sendable (GeographicBounds) -> Double
+  ) {
+    self.scene = scene
+    self.features = features
+    self.ground = ground
+    relief = scene.relief.map {
+      ReliefPainter(style: $0, model: scene.ground, mesh: ground.meshGround, cell: cell)
+    }
+  }
+
+  /// Squares of ground, painted.
+  ///
+  /// - Parameters:
+  ///   - hasFootprints: whether the outlines of buildings are painted, too.
+  ///   - lineScale: how wide the lines of overlays are.
+  ///   - progress: called after each square that had to be painted with the part done; `false` leaves
+  ///     out the rest.
+  func squares(
+    _ keys: [GroundTile.Key], hasFootprints: Bool, lineScale: LineScale, threads: Int,
+    progress: @escaping @Sendable (Double) -> Bool
+  ) -> [(key: GroundTile.Key, tile: GroundTile)] {
+    let painter = GroundPainter(
+      features: features, ground: ground, footprints: hasFootprints ? outlines() : [],
+      relief: relief, metersPerPoint: lineScale.metersPerPoint)
+    let done = Atomic<Int>(0)
+    @Sendable func isWanted() -> Bool {
+      let n = done.wrappingAdd(1, ordering: .relaxed).newValue
+      return progress(Double(min(n, keys.count)) / Double(keys.count))
+    }
+    let base = bases.values(
+      keys.map { BaseKey(square: $0, hasFootprints: hasFootprints) }, threads: threads
+    ) { key, _ in
+      guard isWanted() else { return nil }
+      let texels = painter.base(key.square)
+      return (texels, 4 * texels.count)
+    }
+    let crossed = keys.filter { painter.hasOverlay($0) }
+    let layers = overlays.values(
+      crossed.map { OverlayKey(square: $0, lineScale: lineScale) }, threads: threads
+    ) { key, _ in
+      guard progress(1) else { return nil }
+      let texels = painter.overlays(key.square)
+      return (texels, 4 * texels.count)
+    }
+    var layerOf: [GroundTile.Key: FrozenArray<UInt32>] = [:]
+    for (key, layer) in zip(crossed, layers) { layerOf[key] = layer }
+    return zip(keys, base).compactMap { key, base in
+      base.map { (key, GroundTile(base: $0, overlay: layerOf[key])) }
+    }
+  }
+
+  private func outlines() -> [GroundFeatureIndex.Footprint] {
+    footprints.withLock { kept in
+      let made = kept ?? GroundFeatureIndex.footprints(scene)
+      kept = made
+      return made
+    }
+  }
+}
+
+/// How many metres of ground a point of the screen covers at the camera's centre, in steps of 1/32 of a
+/// doubling: lines change their width by at most 1.1 % beside what is asked for, and squares of ground
+/// can be kept while the camera comes nearer.
+struct LineScale: Hashable {
+  private let step: Int
+
+  init(metersPerPoint: Double) {
+    step = Int(clamping: (log2(max(metersPerPoint, 1e-9)) * 32).rounded(), in: -4096...4096)
+  }
+
+  var metersPerPoint: Double { exp2(Double(step) / 32) }
+}
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif

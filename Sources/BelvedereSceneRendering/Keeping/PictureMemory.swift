@@ -1,0 +1,59 @@
+import BelvedereRasterization
+import Synchronization
+
+/// The memory in which one picture at a time is made. It is kept for the next one, which then allocates
+/// little.
+final class PictureMemory: @unchecked Sendable {
+  let scratch = RasterizerScratch()
+  private var buffer: VisibilityBuffer?
+  private var planes: [SharedBuffer<Float>] = []
+
+  deinit { planes.forEach { $0.deallocate() } }
+
+  var byteCount: Int {
+    let samples = buffer.map {
+      $0.width * $0.height * VisibilityBuffer.bytesPerPixel(samples: $0.samples)
+    }
+    return (samples ?? 0) + planes.reduce(0) { $0 + 4 * $1.count }
+  }
+
+  /// A buffer for samples; the one before is no longer used.
+  func samples(width: Int, height: Int, samples: Int) -> VisibilityBuffer {
+    if let buffer, buffer.width == width, buffer.height == height, buffer.samples == samples {
+      buffer.restart()
+      return buffer
+    }
+    let made = VisibilityBuffer(width: width, height: height, samples: samples)
+    buffer = made
+    return made
+  }
+
+  /// Two planes of numbers, with what they last held; those before are no longer used.
+  func planes(count: Int) -> (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) {
+    if planes.isEmpty || planes[0].count < count {
+      planes.forEach { $0.deallocate() }
+      planes = (0..<2).map { _ in SharedBuffer(repeating: 0, count: count) }
+    }
+    return (planes[0].base, planes[1].base)
+  }
+}
+
+/// The memory of pictures that are not being made.
+final class PictureMemories: Sendable {
+  private let idle = Mutex<[PictureMemory]>([])
+  /// What is kept of larger pictures would weigh more than the time to make it anew.
+  private static let maximumBytes = 128 << 20
+
+  func use<Result, Failure>(
+    _ body: (PictureMemory) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let memory = idle.withLock { $0.popLast() } ?? PictureMemory()
+    defer {
+      idle.withLock { idle in
+        let bytes = idle.reduce(memory.byteCount) { $0 + $1.byteCount }
+        if bytes <= Self.maximumBytes { idle.append(memory) }
+      }
+    }
+    return try body(memory)
+  }
+}

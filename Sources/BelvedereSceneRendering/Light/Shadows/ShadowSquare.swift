@@ -1,0 +1,53 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+import BelvedereTerrain
+
+/// One square of shadow in the making: the highest that stands in the sunlight of each texel.
+struct ShadowSquare {
+  let key: GroundTile.Key
+  let space: ShadowSpace
+  /// The frame around the square's middle, and the sun's view in it.
+  let frame: LocalFrame
+  let view: RasterView
+
+  init(_ key: GroundTile.Key, _ space: ShadowSpace) {
+    self.key = key
+    self.space = space
+    let texel = GroundTile.Key.texelSize(key.level)
+    let side = texel * Double(ShadowLevel.texels)
+    let corner = MapPoint(x: Double(key.x) * side, y: Double(key.y) * side)
+    frame = LocalFrame(
+      origin: MapPoint(x: corner.x + side / 2, y: corner.y + side / 2).coordinate)
+    let scale = frame.metersPerMapPoint
+    let border = Double(ShadowLevel.border)
+    view = RasterView(
+      projection: .parallel(far: ShadowLevel.far), eye: .zero,
+      right: Vector3(1, 0, space.east * scale), up: Vector3(0, 1, -space.south * scale),
+      forward: Vector3(0, 0, -1), focalLength: 1 / (texel * scale),
+      center: Vector2(
+        (frame.origin.x - corner.x) / texel + border, (frame.origin.y - corner.y) / texel + border),
+      width: ShadowLevel.stride, height: ShadowLevel.stride, near: -.infinity)
+  }
+
+  /// For ground as fine as the texels.
+  func meshView(heightFactor: Double) -> TerrainMeshView {
+    var view = TerrainMeshView(
+      earth: .flat(origin: frame.origin, metersPerMapPoint: frame.metersPerMapPoint),
+      eye: Vector3(0, 0, 1e7), focalLength: view.focalLength, heightFactor: heightFactor,
+      widestSide: 4)
+    // What errs upwards throws its shadow too far, but no farther than that is high.
+    view.parallelScale = view.focalLength
+    return view
+  }
+
+  /// The part of the plane that is drawn, in map points; its columns count from the first world.
+  var bounds: MapRect {
+    let texel = GroundTile.Key.texelSize(key.level)
+    let side = texel * Double(ShadowLevel.texels)
+    let border = texel * Double(ShadowLevel.border)
+    return MapRect(
+      x: Double(key.x) * side - border, y: Double(key.y) * side - border,
+      width: side + 2 * border, height: side + 2 * border)
+  }
+}

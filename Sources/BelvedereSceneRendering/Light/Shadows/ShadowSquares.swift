@@ -1,0 +1,123 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+
+/// The squares of shadow that a picture of the flat map needs.
+final class ShadowSquares: Sunlight, @unchecked Sendable {
+  let space: ShadowSpace
+  let windows: GroundWindows
+  /// The addresses of the squares' texels by the windows' entries, 0 where there is none.
+  let addresses: SharedBuffer<UInt64>
+  private let squares: [FrozenArray<Float>?]
+  private let eye: Vector3
+  private let frame: LocalFrame
+  private let focalLength: Double
+
+  init(
+    _ space: ShadowSpace, _ windows: GroundWindows, _ keys: [GroundTile.Key],
+    _ squares: [FrozenArray<Float>?], frame: LocalFrame, eye: Vector3, focalLength: Double
+  ) {
+    self.space = space
+    self.windows = windows
+    self.squares = squares
+    self.frame = frame
+    self.eye = eye
+    self.focalLength = focalLength
+    addresses = SharedBuffer(repeating: 0, count: windows.count)
+    for (key, square) in zip(keys, squares) {
+      guard let square, let entry = windows.entry(key) else { continue }
+      addresses[entry] = UInt64(UInt(bitPattern: square.base))  // checked: an address
+    }
+  }
+
+  deinit { addresses.deallocate() }
+
+  func light(at position: Vector3, depth: Float, normal: SIMD3<Float>, bias: Float) -> Float {
+    let level = ShadowLevel(size: Double(depth) / focalLength / frame.metersPerMapPoint)
+    let fine = light(position, normal, bias, level.level)
+    if level.blend == 0 { return fine }
+    let coarse = light(position, normal, bias, level.level + 1)
+    return fine + (coarse - fine) * level.blend
+  }
+
+  /// The mean over 3 × 3 texels, weighted smoothly (percentage-closer filtering, Reeves et al. 1987).
+  private func light(
+    _ position: Vector3, _ normal: SIMD3<Float>, _ bias: Float, _ level: Int
+  ) -> Float {
+    guard level <= ShadowLevel.coarsest else { return 1 }
+    let offset = ShadowLevel.offset(
+      level, bias: bias, metersPerMapPoint: frame.metersPerMapPoint, space)
+    // Looked up in a square that was asked for: that of a position raised by none, half or all of the
+    // way. From there it is less than a border's width.
+    let most = ShadowLevel.offset(
+      level, bias: ShadowLevel.mostBias, metersPerMapPoint: frame.metersPerMapPoint, space)
+    let raised = min(max(normal.z, 0), 1) * offset
+    let step = (raised / most * 2).rounded() * 0.5 * most
+    let p = space.place(
+      frame.mapPoint(at: position.xy), elevation: position.z + Double(step))
+    let (key, u, v) = GroundFootprint.locate(Vector2(p.x, p.y), level: level)
+    guard let entry = windows.entry(key), addresses[entry] != 0,
+      let base = UnsafePointer<Float>(bitPattern: UInt(addresses[entry]))  // checked: an address
+    else { return 1 }
+    let scale = Float(1 / GroundTile.Key.texelSize(level))
+    let across = offset * scale / Float(frame.metersPerMapPoint)
+    let rest = (raised - step) * scale
+    let border = Float(ShadowLevel.border) - 0.5
+    let x = u + normal.x * across + rest * Float(space.east) + border
+    let y = v - normal.y * across + rest * Float(space.south) + border
+    let i = Int(x)  // checked: within the square
+    let j = Int(y)  // checked: within the square
+    let fx = x - Float(i)
+    let fy = y - Float(j)
+    let height = Float(position.z + Double(raised) + ShadowLevel.far + 0.05)
+    let wx = SIMD4(1 - fx, 1, 1, fx)
+    let wy = SIMD4(1 - fy, 1, 1, fy)
+    var sum: Float = 0
+    for row in 0..<4 {
+      let first = (j + row - 1) * ShadowLevel.stride + i - 1
+      var lit = SIMD4<Float>.zero
+      for column in 0..<4 where height >= base[first + column] { lit[column] = 1 }
+      sum += (lit * wx).sum() * wy[row]
+    }
+    return sum / 9
+  }
+}
+
+/// Finds the squares of shadow that a frame needs, pixel by pixel.
+struct ShadowDemand {
+  let frame: Frame
+  let space: ShadowSpace
+
+  func keys() -> [GroundTile.Key] {
+    let found = (0..<frame.threads).map { _ in KeySet() }
+    let visibility = frame.visibility
+    Parallel.forEach(visibility.height, threads: frame.threads) { y, strand in
+      let keys = found[strand]
+      let parts = PixelParts(visibility)
+      for x in 0..<visibility.width {
+        for n in 0..<parts.gather(x, y) where parts.parts[n].id != .none {
+          insert(parts.parts[n], into: keys)
+        }
+      }
+    }
+    return found.reduce(into: Set<GroundTile.Key>()) { $0.formUnion($1.keys) }.sorted()
+  }
+
+  private func insert(_ part: PixelParts.Part, into keys: KeySet) {
+    let v = frame.offset(part.x, part.y, depthValue: part.depthValue)
+    let scale = frame.frame.metersPerMapPoint
+    let found = ShadowLevel(
+      size: Double(1 / part.depthValue) / frame.view.focalLength / scale)
+    let p = frame.mapPoint(v)
+    let elevation = frame.view.eye.z + Double(v.z)
+    for level in found.level...(found.blend > 0 ? found.level + 1 : found.level)
+    where level <= ShadowLevel.coarsest {
+      let offset = ShadowLevel.offset(
+        level, bias: ShadowLevel.mostBias, metersPerMapPoint: scale, space)
+      for step in 0..<3 {
+        let at = space.place(p, elevation: elevation + Double(offset) * 0.5 * Double(step))
+        keys.insert(GroundFootprint.locate(Vector2(at.x, at.y), level: level).key)
+      }
+    }
+  }
+}

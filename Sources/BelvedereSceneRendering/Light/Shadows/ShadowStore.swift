@@ -1,0 +1,125 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+import BelvedereTerrain
+import Synchronization
+
+/// Draws the squares of shadow that pictures of the flat map need, and keeps them while the sun stands
+/// still.
+///
+/// Source: a virtual shadow map (Fernando, Fernandez, Bala & Greenberg, "Adaptive Shadow Maps", 2001) in
+/// an oblique projection on level ground.
+final class ShadowStore: Sendable {
+  private struct Key: Hashable {
+    var square: GroundTile.Key
+    var space: ShadowSpace
+    /// What stands there: how far buildings are extruded, and the factor of heights.
+    var extrusion, heightFactor: Double
+  }
+
+  /// What one thread draws in.
+  private struct Canvas: Sendable {
+    let scratch = RasterizerScratch()
+    let buffer = VisibilityBuffer(
+      width: ShadowLevel.stride, height: ShadowLevel.stride, samples: 1)
+  }
+
+  private let kept = Kept<Key, FrozenArray<Float>>(maximumBytes: 96 << 20)
+  private let tiles: TileStore
+  private let canvases = Mutex<[Canvas]>([])
+
+  init(ground: DrawnGround) { tiles = TileStore(ground: ground) }
+
+  /// Squares of shadow: rows of ``ShadowLevel/stride`` texels; `nil` for those left out.
+  ///
+  /// - Parameters:
+  ///   - extrusion: how far the buildings among the solids are extruded.
+  ///   - progress: called before each square that has to be drawn; `false` leaves it out.
+  func squares(
+    _ keys: [GroundTile.Key], _ space: ShadowSpace, solids: [SolidMesh], extrusion: Double,
+    ground: DrawnGround, threads: Int, progress: @Sendable () -> Bool
+  ) -> [FrozenArray<Float>?] {
+    let casters = ShadowCasters(solids)
+    let hasRelief = ground.range.lowerBound < ground.range.upperBound
+    return kept.values(
+      keys.map {
+        Key(square: $0, space: space, extrusion: extrusion, heightFactor: ground.factor)
+      }, threads: threads
+    ) { key, _ in
+      guard progress() else { return nil }
+      let square = ShadowSquare(key.square, space)
+      let canvas = canvases.withLock { $0.popLast() } ?? Canvas()
+      defer { canvases.withLock { $0.append(canvas) } }
+      var (batches, placements) = casters.casting(on: square)
+      if hasRelief {
+        let view = square.meshView(heightFactor: ground.factor)
+        let relief = tiles.casters(
+          for: view, in: TerrainFrustum(square.view, from: view.eye), threads: 1)
+        for tile in relief {
+          placements.append(Frame.placement(tile, batch: batches.count, eye: view.eye))
+          batches.append(tile.batch)
+        }
+      }
+      canvas.buffer.restart()
+      Rasterizer(view: square.view, threads: 1, scratch: canvas.scratch)
+        .draw(placements, batches: batches, into: canvas.buffer)
+      let depths = FrozenArray(
+        copying: UnsafePointer(canvas.buffer.depth.base), count: canvas.buffer.depth.count)
+      return (depths, 4 * depths.count)
+    }
+  }
+}
+
+/// The solids of a picture, and where they may cast shadows.
+private final class ShadowCasters: Sendable {
+  private struct Box {
+    var west, east, north, south, low, high: Double
+  }
+
+  private let solids: [SolidMesh]
+  /// Found out when the first square is drawn.
+  private let found = Mutex<[Box]?>(nil)
+
+  init(_ solids: [SolidMesh]) { self.solids = solids }
+
+  private var boxes: [Box] {
+    found.withLock { found in
+      let boxes = found ?? solids.map(Self.box)
+      found = boxes
+      return boxes
+    }
+  }
+
+  private static func box(_ mesh: SolidMesh) -> Box {
+    let (low, high) = (mesh.batch.lowerBound, mesh.batch.upperBound)
+    let k = 1 / mesh.metersPerMapPoint
+    return Box(
+      west: mesh.origin.x + Double(low.x) * k, east: mesh.origin.x + Double(high.x) * k,
+      north: mesh.origin.y - Double(high.y) * k, south: mesh.origin.y - Double(low.y) * k,
+      low: Double(low.z), high: Double(high.z))
+  }
+
+  /// The batches whose shadows may reach a square, and where they stand in its frame.
+  func casting(on square: ShadowSquare) -> ([TriangleBatch], [BatchPlacement]) {
+    var batches: [TriangleBatch] = []
+    var placements: [BatchPlacement] = []
+    let earth = DrawnEarth(frame: square.frame, globe: nil)
+    let bounds = square.bounds
+    let middle = bounds.minX + bounds.width / 2
+    let (e, s) = (square.space.east, square.space.south)
+    for (i, box) in boxes.enumerated() {
+      let north = box.north + min(s * box.low, s * box.high)
+      let south = box.south + max(s * box.low, s * box.high)
+      guard south >= bounds.minY, north <= bounds.maxY else { continue }
+      let west = box.west + min(e * box.low, e * box.high)
+      let east = box.east + max(e * box.low, e * box.high)
+      // The short way round the world.
+      let distance = MapPoint(x: (west + east) / 2, y: 0)
+        .shortDeltaX(from: MapPoint(x: middle, y: 0))
+      guard abs(distance) <= (east - west + bounds.width) / 2 else { continue }
+      placements.append(earth.placement(solids[i], batch: batches.count))
+      batches.append(solids[i].batch)
+    }
+    return (batches, placements)
+  }
+}

@@ -1,0 +1,84 @@
+import BelvedereGeodesy
+import BelvedereRasterization
+
+/// How much of what stands on the ground is drawn, and of the ground's own heights.
+struct Extrusion: Hashable {
+  /// The part of their height to which buildings and trees are extruded.
+  let part: Double
+  /// The part of the ground's elevation that is drawn.
+  let style: Double
+
+  /// All of it.
+  static let full = Extrusion(part: 1, style: 1)
+}
+
+/// On what a face stands: its vertices are extruded from there.
+struct FaceStand {
+  /// The elevation of the ground; not a number for what has an elevation of its own.
+  let base: Float
+  /// The least part of its height to which the object is extruded: a footprint lies a hand above the
+  /// ground, so that it is seen even when nothing is extruded.
+  let least: Float
+  /// The first vertex of the face; its others follow.
+  var firstVertex: UInt32 = 0
+
+  static let none = FaceStand()
+
+  init(base: Float, height: Float) {
+    self.base = base
+    least = min(0.3 / max(height, 0.3), 1)
+  }
+
+  private init() {
+    base = .nan
+    least = 1
+  }
+}
+
+extension SolidScene {
+  /// These solids, which stand at full height on the ground as it is, drawn otherwise.
+  func extruded(_ extrusion: Extrusion, threads: Int) -> SolidScene {
+    if extrusion == .full { return self }
+    let results = SharedBuffer<SolidMesh?>(repeating: nil, count: meshes.count)
+    defer { results.deallocate() }
+    Parallel.forEach(meshes.count, threads: threads) { i, _ in
+      results[i] = meshes[i].extruded(extrusion)
+    }
+    return SolidScene(meshes: meshes.indices.compactMap { results[$0] })
+  }
+}
+
+extension SolidMesh {
+  /// The same mesh extruded otherwise. Elevations are linear in both parts.
+  func extruded(_ extrusion: Extrusion) -> SolidMesh {
+    let part = Float(extrusion.part)
+    let style = Float(extrusion.style)
+    var positions = batch.positions
+    var faces = (0..<faces.count).map { self.faces.base[$0] }
+    for i in faces.indices {
+      let stand = stands.base[i]
+      guard !stand.base.isNaN else { continue }
+      let scale = max(part, stand.least)
+      func raised(_ z: Float) -> Float { stand.base * style + (z - stand.base) * scale }
+      let first = Int(stand.firstVertex)  // checked: widens
+      let end =
+        i + 1 < faces.count
+        ? Int(stands.base[i + 1].firstVertex) : positions.count  // checked: widens
+      for n in first..<end { positions[n].z = raised(positions[n].z) }
+      faces[i].origin.z = raised(faces[i].origin.z)
+      faces[i].size.y *= scale
+      if faces[i].kind == .foliage {
+        faces[i].size.x *= scale
+      } else {
+        // Normals of what is flattened lean the other way.
+        let n = faces[i].normal * SIMD3(scale, scale, 1)
+        faces[i].normal = n / (n * n).sum().squareRoot()
+      }
+    }
+    var mesh = self
+    mesh.batch = TriangleBatch(
+      positions: positions, indices: batch.indices, cullsBackFaces: batch.cullsBackFaces)
+    mesh.faces = FrozenArray(faces)
+    return mesh
+  }
+}

@@ -1,0 +1,24 @@
+extension ElevationModel {
+  /// The model's ``resolution``, for models that are equally fine everywhere.
+  public func resolutions(in box: GeographicBounds) -> ClosedRange<Double>? {
+    reaches(box) ? resolution...resolution : nil
+  }
+
+  /// Whether the bounds and a box touch, on whichever turn of the world.
+  package func reaches(_ box: GeographicBounds) -> Bool {
+    let b = bounds
+    guard b.south <= box.north, b.north >= box.south else { return false }
+    return [-360.0, 0, 360].contains { b.west + $0 <= box.east && b.east + $0 >= box.west }
+  }
+}
+
+extension ElevationMosaic {
+  /// Those of the sources that reach into the box.
+  public func resolutions(in box: GeographicBounds) -> ClosedRange<Double>? {
+    layers.reduce(nil) { (found: ClosedRange<Double>?, layer) in
+      guard let own = layer.model.resolutions(in: box) else { return found }
+      guard let found else { return own }
+      return min(found.lowerBound, own.lowerBound)...max(found.upperBound, own.upperBound)
+    }
+  }
+}

@@ -16,13 +16,28 @@ struct RenderCommand: ParsableCommand {
         belvedere render Scenes/san-francisco -o earth.png --projection globe --distance 2e7 \
           --pitch 0
         belvedere render --dem N37W123.hgt --buildings downtown.geojson -o downtown.png
+        belvedere render Scenes/san-francisco -o dusk.png --time 2026-06-21T20:55:00-07:00
+        belvedere render Scenes/san-francisco -o - --format y4m | ffmpeg -i - frame.mkv
       """)
 
   @OptionGroup var source: SourceOptions
   @OptionGroup(title: "Camera") var camera: CameraOptions
 
-  @Option(name: [.short, .long], help: "The PNG to write; - writes it to standard output.")
+  @Option(name: [.short, .long], help: "The file to write; - writes it to standard output.")
   var output: String
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "What is written: png, rgb (bare samples, red, green, blue) or y4m (YUV4MPEG2, BT.709, "
+        + "4:2:0). (default: by the file's ending, else png)",
+      valueName: "png|rgb|y4m"))
+  var format: PictureFormat?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Bits a sample, 8 or 16, of png and rgb; 16-bit rgb has the high byte first.")
+  var depth = 8
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -35,8 +50,24 @@ struct RenderCommand: ParsableCommand {
     transform: { try RangedNumber.parse($0, "a number", 1...4) })
   var scale = 1.0
 
-  @Option(name: .long, parsing: .unconditional, help: "Samples a pixel: 1, 4 or 8.")
-  var samples = 4
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How much work goes into the picture: draft, standard or high. (default: standard)",
+      valueName: "draft|standard|high"))
+  var quality = RenderQuality.standard
+
+  @Option(
+    name: .customLong("samples"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Samples a pixel: 1, 4 or 8. (default: by the quality, standard 4)", valueName: "samples"))
+  var askedSamples: Int?
+
+  /// Samples a pixel.
+  var samples: Int { askedSamples ?? quality.samples }
+
+  /// What is written.
+  var pictureFormat: PictureFormat { format ?? PictureFormat(path: output) }
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -48,6 +79,21 @@ struct RenderCommand: ParsableCommand {
     help: ArgumentHelp("Where the sun stands, in degrees.", valueName: "azimuth,elevation"),
     transform: NumberList.sun)
   var sun: (azimuth: Double, elevation: Double)?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "The moment that puts the sun where it stands then: ISO 8601 with the offset from UTC, "
+        + "such as 2026-06-21T18:00:00-07:00 or 2026-06-22T01:00Z.",
+      valueName: "date-time"),
+    transform: { text in
+      do {
+        return try UniversalTime(iso8601: text)
+      } catch {
+        throw ValidationError("\(error)")
+      }
+    })
+  var time: UniversalTime?
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -104,8 +150,17 @@ struct RenderCommand: ParsableCommand {
     guard [1, 4, 8].contains(samples) else {
       throw ValidationError("--samples must be 1, 4 or 8, got \(samples)")
     }
+    guard depth == 8 || depth == 16 else {
+      throw ValidationError("--depth must be 8 or 16, got \(depth)")
+    }
+    if depth == 16, pictureFormat == .y4m {
+      throw ValidationError("--depth 16 is of png and rgb; y4m has 8 bits")
+    }
     if let threads, !(1...1024).contains(threads) {
       throw ValidationError("--threads must be between 1 and 1024, got \(threads)")
+    }
+    if sun != nil, time != nil {
+      throw ValidationError("--sun and --time both say where the sun stands; give one")
     }
     if contours != nil, relief == false {
       throw ValidationError(
@@ -142,3 +197,5 @@ struct MessageOptions: ParsableArguments {
     return terminal
   }
 }
+
+extension RenderQuality: ExpressibleByArgument {}

@@ -34,13 +34,13 @@ struct RenderJob {
     warnings += own
 
     let encodeStart = monotonicSeconds()
-    let png = try PNG.encode(
-      rendered.image, text: text(for: scene), threads: command.threads)
+    let bytes = try command.pictureFormat.encode(
+      rendered, text: text(for: scene, rendered, fieldOfView), threads: command.threads)
     let writeStart = monotonicSeconds()
     if let file {
-      try file.write(png, isSynced: !command.noFsync) { Interruption.note(temporary: $0) }
+      try file.write(bytes, isSynced: !command.noFsync) { Interruption.note(temporary: $0) }
     } else {
-      try Terminal.output(png)
+      try Terminal.output(bytes)
     }
     let end = monotonicSeconds()
     let stages =
@@ -49,7 +49,7 @@ struct RenderJob {
     try report(
       Outcome(
         scene: scene, report: loaded.report, rendered: rendered, fieldOfView: fieldOfView,
-        byteCount: png.count, stages: stages, seconds: end - start, warnings: warnings))
+        byteCount: bytes.count, stages: stages, seconds: end - start, warnings: warnings))
   }
 
   /// Refuses what is too large before anything is loaded or allocated.
@@ -73,9 +73,12 @@ struct RenderJob {
 
   /// Refuses what would not fit into memory.
   ///
-  /// The figures are measured: about 220 MiB for every picture, 34 bytes a pixel, 8 bytes a sample.
+  /// The figures are measured: about 220 MiB for every picture, 34 bytes a pixel, 8 bytes a sample; 24
+  /// bytes a pixel more for 16 bits, and 300 MiB for the shadows of the quality high.
   private func checkMemory(pixels: Double, sceneBytes: Int, _ shown: String) throws {
-    let pictureBytes = pixels * Double(34 + 8 * command.samples) + 220 * 1_048_576
+    let pixelBytes = 34 + 8 * command.samples + (command.depth == 16 ? 24 : 0)
+    let fixedBytes = (command.quality == .high ? 520.0 : 220) * 1_048_576
+    let pictureBytes = pixels * Double(pixelBytes) + fixedBytes
     let bytes = pictureBytes + Double(sceneBytes)
     let memory = command.source.data.limits.maximumMemory
     guard bytes <= Double(memory) else {
@@ -101,6 +104,8 @@ struct RenderJob {
       scene.light.sunAzimuth = sun.azimuth
       scene.light.sunElevation = sun.elevation
     }
+    if command.sun != nil { scene.light.time = nil }
+    if let time = command.time { scene.light.time = time }
     if let visibility = command.visibility { scene.light.visibility = visibility }
     if let factor = command.exaggeration { scene.verticalExaggeration = factor }
     guard !scene.ground.isEmpty, isRelief || command.source.scene == nil else { return scene }
@@ -132,11 +137,13 @@ struct RenderJob {
   ) throws -> RenderedImage {
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
-    let options = RenderOptions(
+    var options = RenderOptions(
       width: command.size.width, height: command.size.height, scale: command.scale,
       fieldOfView: fieldOfView, samples: command.samples, threads: command.threads,
       limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : scene.pitchLimit),
       elevationStyle: command.elevationStyle, projection: command.camera.projection)
+    options.quality = command.quality
+    options.depth = command.depth
     return try SceneRenderer(scene: scene).render(camera: camera, options: options) {
       progress.update($0, $1)
       return true
@@ -150,8 +157,29 @@ struct RenderJob {
   }
 
   /// What the file says about itself. No date: the same scene gives the same bytes.
-  private func text(for scene: Scene) -> [(keyword: String, text: String)] {
-    var text = [(keyword: "Software", text: "Belvedere \(belvedereVersion)")]
+  private func text(
+    for scene: Scene, _ rendered: RenderedImage, _ fieldOfView: Double
+  ) -> [(keyword: String, text: String)] {
+    let camera = rendered.camera
+    let light = rendered.light
+    var text: [(keyword: String, text: String)] = [
+      ("Software", "Belvedere \(belvedereVersion)"),
+      (
+        "Description",
+        "A view of \(decimals(camera.centerCoordinate.latitude, 4)), "
+          + "\(decimals(camera.centerCoordinate.longitude, 4)) from "
+          + "\(decimals(camera.distance, 0)) m, pitch \(decimals(camera.pitch, 1))°, heading "
+          + "\(decimals(camera.heading, 1))°; the sun at azimuth \(decimals(light.sunAzimuth, 1))°, "
+          + "elevation \(decimals(light.sunElevation, 1))°"
+      ),
+      (
+        "Camera",
+        JSONWriter.line([
+          "camera": CameraJSON.value(camera), "fieldOfView": .number(fieldOfView),
+          "projection": .string(command.camera.projection.rawValue),
+        ])
+      ),
+    ]
     if !scene.name.isEmpty { text.append(("Title", String(scene.name.prefix(1000)))) }
     if !scene.attributions.isEmpty {
       text.append(("Copyright", String(scene.attributions.joined(separator: "\n").prefix(10_000))))
@@ -196,6 +224,10 @@ struct RenderJob {
       "bytes": .integer(outcome.byteCount),
       "camera": CameraJSON.value(outcome.rendered.camera),
       "fieldOfView": .number(outcome.fieldOfView),
+      "sun": [
+        "azimuth": .number(outcome.rendered.light.sunAzimuth),
+        "elevation": .number(outcome.rendered.light.sunElevation),
+      ],
       "projection": .string(command.camera.projection.rawValue),
       "elevationStyle": [
         "requested": .number(outcome.rendered.elevationStyle.requested),

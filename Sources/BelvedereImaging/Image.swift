@@ -59,4 +59,21 @@ public struct Raster: Sendable, Hashable {
     self.bits = bits
     self.samples = samples
   }
+
+  /// The same without its last channel, where that is alpha.
+  public var withoutAlpha: Raster {
+    guard channels == 2 || channels == 4 else { return self }
+    let kept = channels - 1
+    let pixels = width * height
+    let size = pixels * kept  // bounded: fewer than there are samples
+    let samples = [UInt16](unsafeUninitializedCapacity: size) { out, count in
+      self.samples.withUnsafeBufferPointer { samples in
+        for i in 0..<pixels {
+          for channel in 0..<kept { out[kept * i + channel] = samples[channels * i + channel] }
+        }
+      }
+      count = pixels * kept
+    }
+    return Raster(width: width, height: height, channels: kept, bits: bits, samples: samples)
+  }
 }

@@ -90,6 +90,9 @@ public struct Light: Sendable, Hashable {
   public var sunAzimuth: Double
   /// Degrees of the sun above the horizon, −90 to 90.
   public var sunElevation: Double
+  /// A moment that puts the sun where it stands then, instead of the two angles; see
+  /// ``resolved(over:)``.
+  public var time: UniversalTime?
   /// The distance in metres at which haze takes 98 % of an object's contrast (Koschmieder).
   public var visibility: Double
 
@@ -98,6 +101,13 @@ public struct Light: Sendable, Hashable {
     self.sunAzimuth = sunAzimuth
     self.sunElevation = sunElevation
     self.visibility = visibility
+    time = nil
+  }
+
+  /// The light of a moment.
+  public init(time: UniversalTime, visibility: Double = 80_000) {
+    self.init(visibility: visibility)
+    self.time = time
   }
 }
 

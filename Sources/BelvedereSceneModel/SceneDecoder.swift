@@ -99,6 +99,12 @@ struct SceneDecoder {
       if let value = light["sunElevation"] {
         scene.light.sunElevation = try value.number("an elevation in degrees", in: -90...90)
       }
+      if let value = light["time"] {
+        scene.light.time = try value.time()
+        if let other = light["sunAzimuth"] ?? light["sunElevation"] {
+          other.warn("has no effect beside \"time\", which says where the sun stands")
+        }
+      }
       if let value = light["visibility"] {
         scene.light.visibility = try value.number("a number of metres", in: 100...10_000_000)
       }

@@ -25,7 +25,8 @@ public struct SceneKeys: Sendable, Hashable {
     "a camera", "camera",
     ["centerCoordinate", "distance", "pitch", "heading", "fieldOfView", "description"])
   static let coordinate = SceneKeys("a coordinate", "coordinate", ["latitude", "longitude"])
-  static let light = SceneKeys("the light", "light", ["sunAzimuth", "sunElevation", "visibility"])
+  static let light = SceneKeys(
+    "the light", "light", ["sunAzimuth", "sunElevation", "time", "visibility"])
   static let terrain = SceneKeys(
     "a terrain", "terrain",
     [

@@ -94,6 +94,16 @@ struct SceneNode {
     return color
   }
 
+  /// A date and a time with its offset from UTC.
+  func time() throws(SceneError) -> UniversalTime {
+    let text = try string("a date and a time, such as \"2026-06-21T18:00:00-07:00\"")
+    do {
+      return try UniversalTime(iso8601: text)
+    } catch {
+      throw self.error("\(error), got \(value.excerpt)")
+    }
+  }
+
   /// `[longitude, latitude]`, further numbers ignored.
   func position() throws(SceneError) -> Coordinate {
     switch GeoJSONPosition.read(value) {

@@ -1,5 +1,6 @@
 import BelvedereCameraModel
 import BelvedereImaging
+import BelvedereSceneModel
 
 /// How a picture is drawn.
 public struct RenderOptions: Sendable {
@@ -23,6 +24,12 @@ public struct RenderOptions: Sendable {
   /// On the globe the sun has the scene's azimuth and elevation over the camera's centre, or over the
   /// scene's place nearest to that, and the same direction in space everywhere.
   public var projection: MapProjection
+  /// Sun and air instead of the scene's.
+  public var light: Light?
+  /// How much work goes into the picture; its samples are those of ``samples``.
+  public var quality = RenderQuality.standard
+  /// Bits of the picture's samples: 8, or 16 for ``RenderedImage/deepImage``.
+  public var depth = 8
   /// The code that shades; the kernels of every path give the same bytes.
   public var shading = ShadingPath.best
 
@@ -48,8 +55,12 @@ public struct RenderOptions: Sendable {
 public struct RenderedImage: Sendable {
   /// The picture.
   public var image: Image
+  /// The picture with 16 bits a channel, where they were asked for; ``image`` is this one, rounded.
+  public var deepImage: Raster?
   /// The camera that was used, after limits.
   public var camera: MapCamera
+  /// The sun and the air that were drawn.
+  public var light: Light
   /// What each stage took, in order.
   public var stages: [(name: String, seconds: Double)]
   /// Counts, such as triangles.

@@ -17,6 +17,8 @@ struct RenderTask {
   private let viewport: Viewport
   private let earth: DrawnEarth
   private let view: RasterView
+  /// Sun and air; without a time.
+  private let light: Light
   private let atmosphere: Atmosphere
   private let extrusion: Double
   private let ground: DrawnGround
@@ -38,6 +40,9 @@ struct RenderTask {
       throw DomainError(
         field: "elevationStyle", value: options.elevationStyle, allowed: "within 0...1")
     }
+    guard options.depth == 8 || options.depth == 16 else {
+      throw DomainError(field: "depth", value: Double(options.depth), allowed: "8 or 16")
+    }
     try requested.validate(for: options.projection)
     ground = renderer.ground.styled(options.elevationStyle)
     let constraint = CameraConstraint(
@@ -47,6 +52,10 @@ struct RenderTask {
       width: Double(options.width), height: Double(options.height),
       fieldOfView: options.fieldOfView)
     threads = max(1, options.threads ?? activeProcessorCount())
+    let asked = options.light ?? renderer.scene.light
+    let sunPlace =
+      asked.time == nil ? nil : renderer.scene.lightPlace(for: camera.centerCoordinate)
+    light = sunPlace.map(asked.resolved(over:)) ?? asked
     let groundElevation = ground.elevation(camera.centerCoordinate)
     let pose: CameraPose
     let eye: GeodeticPosition
@@ -56,14 +65,16 @@ struct RenderTask {
         camera: camera, viewport: viewport, groundElevation: groundElevation)
       (pose, eye) = (view.pose, view.eyePosition)
       earth = DrawnEarth(frame: view.frame, globe: nil)
-      atmosphere = renderer.atmosphere(renderer.scene.light)
+      atmosphere = renderer.atmosphere(light)
     case .globe:
       let view = try GlobeView(
         camera: camera, viewport: viewport, groundElevation: groundElevation)
       (pose, eye) = (view.pose, view.eyePosition)
       let globe = GlobeGround(view)
       let sky = GlobeSky(
-        globe, light: renderer.scene.light, extent: renderer.scene.extent, threads: threads)
+        globe, light: light,
+        over: sunPlace
+          ?? GlobeSky.anchor(renderer.scene.extent, camera.centerCoordinate), threads: threads)
       earth = DrawnEarth(
         frame: LocalFrame(origin: camera.centerCoordinate),
         globe: GlobePicture(ground: globe, sky: sky))
@@ -131,19 +142,20 @@ struct RenderTask {
 
     let bands = RenderBand.bands(
       width: view.width, height: view.height, samples: options.samples)
-    var image = Image(width: view.width, height: view.height)
+    var pixels = PixelBuffer(width: view.width, height: view.height, bits: options.depth)
     var fitted: (any Sunlight)?
     if bands.count > 1, earth.globe != nil {
       // Every band must see the same shadows: they are fitted to a small picture of the whole.
       let small = view(scale: min(1, 540 / viewport.height))
-      fitted = fittedShadows(rasterise(small, samples: 1, geometry, surfaces), solids)
+      fitted = fittedShadows(rasterise(small, samples: 1, firstRow: 0, geometry, surfaces), solids)
       clock.end("shadows")
     }
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
       try progress.step(part(0), "rasterise")
       let frame = rasterise(
-        band.view(of: view), samples: options.samples, geometry, surfaces)
+        band.view(of: view), samples: options.samples, firstRow: band.drawn.lowerBound, geometry,
+        surfaces)
       clock.end("rasterise")
 
       let span = part(0.2)...part(1)
@@ -152,12 +164,13 @@ struct RenderTask {
         space: shadowSpace, memory: memory)
       {
         clock.end("shade")
-        if try shade(band, vectors, solids, into: &image, part: span) { continue }
+        if try shade(band, vectors, solids, into: &pixels, part: span) { continue }
       }
-      try shade(band, frame, solids, fitted, into: &image, part: span)
+      try shade(band, frame, solids, fitted, into: &pixels, part: span)
     }
+    let image = pixels.image
     return RenderedImage(
-      image: image, camera: camera, stages: clock.stages,
+      image: image, deepImage: pixels.deepImage, camera: camera, light: light, stages: clock.stages,
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
         ("terrain tiles", visible.count), ("ground tiles", groundTiles),
@@ -172,18 +185,21 @@ struct RenderTask {
   private var meshView: TerrainMeshView {
     TerrainMeshView(
       earth: earth.meshEarth, eye: view.eye, focalLength: view.focalLength,
-      spread: view.cornerSpread, heightFactor: ground.factor, widestSide: 4)
+      spread: view.cornerSpread, heightFactor: ground.factor,
+      widestSide: options.quality.widestSide)
   }
 
   private mutating func rasterise(
-    _ view: RasterView, samples: Int, _ geometry: FrameGeometry, _ surfaces: SurfaceTable
+    _ view: RasterView, samples: Int, firstRow: Int, _ geometry: FrameGeometry,
+    _ surfaces: SurfaceTable
   ) -> Frame {
     let visibility = memory.samples(width: view.width, height: view.height, samples: samples)
     triangles += Rasterizer(view: view, threads: threads, scratch: memory.scratch)
       .draw(geometry.placements, batches: geometry.batches, into: visibility)
     return Frame(
-      scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, threads: threads,
-      surfaces: surfaces, visibility: visibility)
+      scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, options: options,
+      firstRow: firstRow, extrusion: extrusion, threads: threads, surfaces: surfaces,
+      visibility: visibility)
   }
 
   /// The squares of ground that the frame shows, painted.
@@ -205,7 +221,7 @@ struct RenderTask {
 
   /// How the sun casts shadows on the flat map; `nil` where it does not, and on the globe.
   private var shadowSpace: ShadowSpace? {
-    guard earth.globe == nil, renderer.scene.light.sunElevation > ShadowSpace.lowestSun else {
+    guard earth.globe == nil, light.sunElevation > ShadowSpace.lowestSun else {
       return nil
     }
     return ShadowSpace(
@@ -232,7 +248,7 @@ struct RenderTask {
 
   /// Shadows for one picture.
   private func fittedShadows(_ frame: Frame, _ solids: [SolidMesh]) -> any Sunlight {
-    let sunElevation = earth.globe?.sky.sunElevation ?? renderer.scene.light.sunElevation
+    let sunElevation = earth.globe?.sky.sunElevation ?? light.sunElevation
     guard sunElevation > ShadowSpace.lowestSun else { return Unshaded() }
     return FittedShadows(frame: frame) { lightView in
       // As fine as the camera sees them, so that surfaces do not shade themselves.
@@ -247,7 +263,8 @@ struct RenderTask {
   ///
   /// - Returns: `false` where the picture reaches farther than a table of squares.
   private mutating func shade(
-    _ band: RenderBand, _ vectors: VectorShading, _ solids: [SolidMesh], into image: inout Image,
+    _ band: RenderBand, _ vectors: VectorShading, _ solids: [SolidMesh],
+    into pixels: inout PixelBuffer,
     part: ClosedRange<Double>
   ) throws(RenderError) -> Bool {
     let span = part.upperBound - part.lowerBound
@@ -255,7 +272,7 @@ struct RenderTask {
     var blocks = vectors.blocks
     var squares = vectors.squares(blocks, isSurvey: true)
     let eye = earth.frame.mapPoint(at: view.eye.xy)
-    let first = 4 * band.rows.lowerBound * image.width
+    let first = pixels.rowBytes * band.rows.lowerBound
     while true {
       let keys = squares.ground.sorted()
       guard let windows = GroundWindows(keys, eye: eye) else { return false }
@@ -273,9 +290,10 @@ struct RenderTask {
       try progress.step(middle, "shade")
       let progress = self.progress
       let furthest = Atomic<Int>(0)
-      let lacking = image.bytes.withUnsafeMutableBufferPointer { bytes -> [Int] in
-        guard let base = bytes.baseAddress else { return [] }
-        return vectors.shade(blocks, ground: ground, shadows: shadows, into: base + first) { done in
+      var lacking: [Int] = []
+      pixels.withBytes { base in
+        lacking = vectors.shade(blocks, ground: ground, shadows: shadows, into: base + first) {
+          done in
           // A report a hundredth.
           let step = Int(clamping: done * 100, in: 0...100)
           if furthest.exchange(step, ordering: .relaxed) < step {
@@ -299,7 +317,7 @@ struct RenderTask {
   /// Shades pixel by pixel.
   private mutating func shade(
     _ band: RenderBand, _ frame: Frame, _ solids: [SolidMesh], _ fitted: (any Sunlight)?,
-    into image: inout Image, part: ClosedRange<Double>
+    into pixels: inout PixelBuffer, part: ClosedRange<Double>
   ) throws(RenderError) {
     let span = part.upperBound - part.lowerBound
     let start = part.lowerBound
@@ -321,13 +339,13 @@ struct RenderTask {
     defer { occlusion.deallocate() }
     let shader = PixelShader(
       frame: frame, texture: GroundTexture(painted), shadows: sunlight, occlusion: occlusion)
-    try shade(band, frame, shader, into: &image, part: (start + 0.5 * span)...part.upperBound)
+    try shade(band, frame, shader, into: &pixels, part: (start + 0.5 * span)...part.upperBound)
     clock.end("shade")
   }
 
   private func shade(
-    _ band: RenderBand, _ frame: Frame, _ shader: PixelShader, into image: inout Image,
-    part: ClosedRange<Double>
+    _ band: RenderBand, _ frame: Frame, _ shader: PixelShader,
+    into pixels: inout PixelBuffer, part: ClosedRange<Double>
   ) throws(RenderError) {
     let width = view.width
     let done = Atomic<Int>(0)
@@ -335,7 +353,8 @@ struct RenderTask {
     let threads = self.threads
     let rows = band.rows.count
     let span = part.upperBound - part.lowerBound
-    image.bytes.withUnsafeMutableBufferPointer { bytes in
+    let encoder = frame.encoder
+    pixels.withBytes { bytes in
       nonisolated(unsafe) let bytes = bytes
       Parallel.forEach(rows, threads: threads) { row, _ in
         if progress.isCancelled { return }
@@ -343,11 +362,7 @@ struct RenderTask {
         var resolver = PixelResolver(shader: shader, visibility: frame.visibility)
         for x in 0..<width {
           let c = resolver.color(x, y - band.drawn.lowerBound)
-          let i = 4 * (y * width + x)
-          bytes[i] = c.x
-          bytes[i + 1] = c.y
-          bytes[i + 2] = c.z
-          bytes[i + 3] = 255
+          encoder.write(c, x: x, y: y, to: bytes + encoder.pixelBytes * (y * width + x))
         }
         let n = done.wrappingAdd(1, ordering: .relaxed).newValue
         if n % 16 == 0 {

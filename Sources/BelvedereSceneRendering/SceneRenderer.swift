@@ -59,7 +59,10 @@ public final class SceneRenderer: Sendable {
 
   func atmosphere(_ light: Light) -> Atmosphere {
     atmospheres.value(light) {
-      (Atmosphere($0), 16 * Atmosphere.elevations * Atmosphere.azimuths)
+      (
+        Atmosphere($0, cityGlow: scene.buildings.isEmpty ? 0 : 1),
+        16 * Atmosphere.elevations * Atmosphere.azimuths
+      )
     }
   }
 

@@ -188,7 +188,7 @@ bv_png_status bv_png_encode(const bv_png_rows *rows, const bv_png_strip *strips,
   png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
   png_set_IHDR(png, info, rows->width, rows->height, rows->bits, colors[channels],
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  if (rows->bits == 8 && channels >= 3) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  if (channels >= 3) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   for (int32_t i = 0; i < pair_count; ++i) {
     png_text text;
     memset(&text, 0, sizeof text);

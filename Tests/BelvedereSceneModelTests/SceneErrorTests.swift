@@ -39,6 +39,11 @@ import Testing
       ("{}", "\"belvedere\": 1 is missing"),
       ("[]", "expected the scene as an object"),
       (#"{"belvedere": 2}"#, "version 2"),
+      (
+        #"{"belvedere": 1, "light": {"time": "2026-06-21T18:00:00"}}"#,
+        "light.time: the offset from UTC is missing"
+      ),
+      (#"{"belvedere": 1, "light": {"time": 12}}"#, "expected a date and a time"),
       (#"{"type": "FeatureCollection", "features": []}"#, "is GeoJSON"),
       (#"{"belvedere": 1, "camera": {}}"#, "\"centerCoordinate\" is missing"),
       (

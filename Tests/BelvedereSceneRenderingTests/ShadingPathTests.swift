@@ -79,6 +79,48 @@ import Testing
     }
   }
 
+  /// Sixteen bits, dithering, all qualities: the same from all kernels, and what the scalar code draws.
+  @Test func allOutputsAreTheSameOnAllPaths() throws {
+    for (number, depth, quality) in [
+      (0, 16, RenderQuality.standard), (2, 16, .high), (1, 8, .high), (2, 8, .standard),
+      (0, 8, .draft), (2, 8, .draft),
+    ] {
+      let view = views[number]
+      let renderer = renderer(view, at: center)
+      func picture(_ path: ShadingPath, threads: Int) throws -> RenderedImage {
+        var options = TestScenes.options(
+          width: 163, height: 90, samples: quality.samples, threads: threads)
+        options.shading = path
+        options.depth = depth
+        options.quality = quality
+        return try renderer.render(
+          camera: TestScenes.camera(
+            center, distance: view.distance, pitch: view.pitch, heading: view.heading),
+          options: options)
+      }
+      let name = "\(view), \(depth) bits, \(quality)"
+      let expected = try picture(ShadingPath.available[0], threads: 1)
+      #expect((expected.deepImage == nil) == (depth == 8))
+      for path in ShadingPath.available {
+        for threads in [1, 2, 7] {
+          let found = try picture(path, threads: threads)
+          #expect(found.image == expected.image, "\(name): \(path), \(threads) threads")
+          #expect(found.deepImage == expected.deepImage, "\(name): \(path), \(threads) threads")
+        }
+      }
+      let scalar = try picture(.scalar, threads: 2)
+      let mean = meanDifference(scalar.image, expected.image)
+      #expect(mean < 0.3, "\(name): \(mean) levels on average")
+      if let deep = expected.deepImage {
+        #expect(deep.bits == 16 && deep.channels == 4)
+        let rounded = deep.samples.map { UInt8((UInt32($0) * 255 + 32_767) / 65_535) }
+        #expect(rounded == expected.image.bytes)
+        // More than bytes blown up.
+        #expect(Set(deep.samples.map { $0 % 257 }).count > 100)
+      }
+    }
+  }
+
   @Test func theKernelsDrawWhatTheScalarCodeDraws() throws {
     for view in views {
       let renderer = renderer(view, at: center)

@@ -41,7 +41,7 @@ struct Daylight: Sendable {
       let share = SIMD3(Float(ratio.x), Float(ratio.y), Float(ratio.z))
       return Node(
         sun: SIMD3(single: direct), sky: air.skyLight * share, share: share,
-        night: Float(1 - smoothstep(-2, 7, e * 180 / .pi)))
+        night: CityLights.night(sunElevation: e * 180 / .pi))
     }
     nodes = FrozenArray((0..<Self.count).map { made[min(max($0, low), high) - low] })
   }

@@ -33,11 +33,10 @@ struct GlobeSky: Sendable {
   private let roundEye, roundEast, roundNorth, roundUp: Vector3
 
   /// - Parameters:
-  ///   - light: sun and air; the sun's place is that over the camera's centre, or, where that lies
-  ///     outside the scene, over the scene's nearest place.
-  ///   - extent: of the scene; `nil` for an empty one.
-  init(_ ground: GlobeGround, light: Light, extent: GeographicBounds?, threads: Int) {
-    let sun = Self.sun(light, over: Self.anchor(extent, ground.frame.origin.coordinate))
+  ///   - light: sun and air.
+  ///   - place: over which the sun's azimuth and elevation are meant.
+  init(_ ground: GlobeGround, light: Light, over place: Coordinate, threads: Int) {
+    let sun = Self.sun(light, over: place)
     self.sun = ground.framed(sun)
     sunAtEye = ground.eyeAxes.local(self.sun)
     eyeAxes = ground.eyeAxes
@@ -73,7 +72,8 @@ struct GlobeSky: Sendable {
     roundUp = ground.frame.up / axes
   }
 
-  /// The place over which the light's azimuth and elevation are meant.
+  /// The place over which a light's azimuth and elevation are meant: the camera's centre, or, where
+  /// that lies outside the scene, the scene's nearest place.
   static func anchor(_ extent: GeographicBounds?, _ center: Coordinate) -> Coordinate {
     guard let extent else { return center }
     let half = max(extent.east - extent.west, 0) / 2

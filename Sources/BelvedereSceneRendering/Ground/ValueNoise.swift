@@ -71,9 +71,10 @@ enum ValueNoise {
     }
   }
 
-  /// A hash of two integers (after Jarzynski & Olano, "Hash Functions for GPU Rendering", 2020).
+  /// A hash of two integers in [−1, 1] (after Jarzynski & Olano, "Hash Functions for GPU
+  /// Rendering", 2020).
   @inline(__always)
-  private static func lattice(_ x: Int64, _ y: Int64, _ seed: UInt32) -> Float {
+  static func lattice(_ x: Int64, _ y: Int64, _ seed: UInt32) -> Float {
     var h = UInt32(truncatingIfNeeded: x) &* 0x9E37_79B1
     h ^= UInt32(truncatingIfNeeded: y) &* 0x85EB_CA77
     h ^= seed &* 0xC2B2_AE3D

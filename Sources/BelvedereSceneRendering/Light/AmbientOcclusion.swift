@@ -20,12 +20,13 @@ struct AmbientOcclusion {
 
   /// Metres within which surfaces shade each other.
   static let radius: Float = 14
-  static let taps = 10
   /// Offsets on a spiral, so that near surroundings are looked at more closely.
-  static let spiral: [SIMD2<Float>] = (0..<taps).map {
-    let t = (Float($0) + 0.5) / Float(taps)
-    let angle = t * 2 * .pi * 3
-    return SIMD2(cos(angle), sin(angle)) * t
+  static func spiral(taps: Int) -> [SIMD2<Float>] {
+    (0..<taps).map {
+      let t = (Float($0) + 0.5) / Float(taps)
+      let angle = t * 2 * .pi * 3
+      return SIMD2(cos(angle), sin(angle)) * t
+    }
   }
 
   /// The greatest number of rows over which surfaces shade each other.
@@ -33,10 +34,12 @@ struct AmbientOcclusion {
 
   /// - Parameter fullHeight: the rows of the whole picture, of which the frame may be a part.
   init(_ frame: Frame, fullHeight: Int) {
+    let spiral = Self.spiral(taps: frame.quality.occlusionTaps)
     columns = (frame.visibility.width + 1) / 2
     rows = (frame.visibility.height + 1) / 2
     values = SharedBuffer(repeating: 1, count: columns * rows)
     let (columns, values) = (columns, self.values)
+    if spiral.isEmpty { return }
     let longest = Float(Self.maximumReach(height: fullHeight))
     Parallel.forEach(rows, threads: frame.threads) { row, _ in
       let y = 2 * row
@@ -47,7 +50,8 @@ struct AmbientOcclusion {
         let z = frame.visibility.depthValue(x: x, y: y, sample: 0)
         let reach = min(Self.radius * Float(frame.view.focalLength) * z, longest)
         guard reach > 2.5 else { continue }
-        values[row * columns + column] = Self.occlusion(frame, x, y, id: id, z: z, reach: reach)
+        values[row * columns + column] = Self.occlusion(
+          frame, x, y, id: id, z: z, reach: reach, spiral)
       }
     }
   }
@@ -55,7 +59,8 @@ struct AmbientOcclusion {
   func deallocate() { values.deallocate() }
 
   private static func occlusion(
-    _ frame: Frame, _ x: Int, _ y: Int, id: TriangleID, z: Float, reach: Float
+    _ frame: Frame, _ x: Int, _ y: Int, id: TriangleID, z: Float, reach: Float,
+    _ spiral: [SIMD2<Float>]
   ) -> Float {
     let visibility = frame.visibility
     let p = frame.offset(Float(x) + 0.5, Float(y) + 0.5, depthValue: z)
@@ -79,7 +84,7 @@ struct AmbientOcclusion {
       let falloff = 1 - d2 / limit
       sum += max(0, (v * n).sum() - bias) / (d2 + 0.4).squareRoot() * falloff
     }
-    return max(0, 1 - 1.7 * sum / Float(taps))
+    return max(0, 1 - 1.7 * sum / Float(spiral.count))
   }
 
   /// The nearest whole number; faster than a call of the C library's rounding.

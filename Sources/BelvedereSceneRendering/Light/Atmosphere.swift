@@ -41,7 +41,8 @@ struct Atmosphere {
   /// Ozone takes the yellow out of the evening (Hulburt 1953): absorption at its densest height.
   private static let ozone = Vector3(0.65e-6, 1.88e-6, 0.085e-6)
 
-  init(_ light: Light) {
+  /// - Parameter cityGlow: how much the lamps of a city light up the night's horizon, 0 to 1.
+  init(_ light: Light, cityGlow: Double = 0) {
     let azimuth = light.sunAzimuth * .pi / 180
     let elevation = min(max(light.sunElevation, -90), 90) * .pi / 180
     let sun = Vector3(
@@ -58,8 +59,13 @@ struct Atmosphere {
       for j in 0..<Self.azimuths {
         let a = Self.azimuth(column: Double(j))
         raw.append(
-          Self.scatter(
-            Vector3(cos(e) * sin(a), cos(e) * cos(a), sin(e)), sun: tableSun, again: again))
+          Twilight.golden(
+            Self.scatter(
+              Vector3(cos(e) * sin(a), cos(e) * cos(a), sin(e)), sun: tableSun, again: again),
+            sunElevation: light.sunElevation,
+            share: pow(0.5 + 0.5 * cos(a), 2) * exp(-max(sin(e), 0) / 0.25))
+            + Twilight.light(
+              height: sin(e), azimuthCosine: cos(a), sunElevation: light.sunElevation))
       }
     }
     // Irradiance of the sky by summing the table over the upper hemisphere.
@@ -87,13 +93,15 @@ struct Atmosphere {
     let gain = 1.15
     irradiance *= gain
     horizon *= gain
-    let direct = Self.directLight(from: sun, elevation: elevation)
-    // The eye adapts, but not quite: dusk stays darker than noon.
+    let direct =
+      Twilight.golden(
+        Self.directLight(from: sun, elevation: elevation), sunElevation: light.sunElevation)
+      * (1 + 0.7 * (1 - smoothstep(1, 14, light.sunElevation)))
+    // The eye adapts, but not quite: evenings stay darker than noon, and nights are dark.
     let level = (direct * max(sun.z, 0.25) + irradiance).dot(Vector3(0.2126, 0.7152, 0.0722))
     let reference = 14.0
     let adapted = pow(max(level, 1e-3) / reference, 0.78) * reference
-    let dimmed = 1 - 0.5 * (1 - smoothstep(-5, 3, light.sunElevation))
-    let exposure = .pi * 1.02 / adapted * dimmed
+    let exposure = .pi * 1.02 / adapted * Twilight.key(sunElevation: light.sunElevation)
     self.exposure = Float(exposure)
     func exposed(_ v: Vector3) -> SIMD3<Float> {
       SIMD3(Float(v.x * exposure), Float(v.y * exposure), Float(v.z * exposure))
@@ -101,13 +109,21 @@ struct Atmosphere {
     sunLight = exposed(direct / .pi)
     // Light scattered often has lost most of its blue.
     let gray = Vector3(repeating: irradiance.dot(Vector3(0.2126, 0.7152, 0.0722)))
-    skyLight = exposed((irradiance + (gray - irradiance) * 0.55) * (1.15 / .pi))
-    horizonLight = exposed(horizon)
-    night = Float(1 - smoothstep(-2, 7, light.sunElevation))
+    // Shadows are bluer while the sun is low.
+    let whiteness = 0.25 + 0.3 * smoothstep(4, 25, light.sunElevation)
+    skyLight = exposed((irradiance + (gray - irradiance) * whiteness) * (1.15 / .pi))
+    night = CityLights.night(sunElevation: light.sunElevation)
     // Koschmieder: contrast falls to 2 % at the visibility. Blue is scattered a little more.
     let β = Float(3.912 / max(light.visibility, 10))
     extinction = SIMD3(0.84, 1, 1.22) * β
-    table = raw.map { exposed($0 * gain) }
+    let glow = cityGlow * Double(CityLights.street(night: night))
+    horizonLight =
+      exposed(horizon * Twilight.nearHaze(sunElevation: light.sunElevation))
+      + SIMD3(single: Twilight.cityGlow(height: 0.1) * glow)
+    table = raw.enumerated().map { i, color in
+      let height = sin(Self.elevation(row: Double(i / Self.azimuths)))
+      return exposed(color * gain) + SIMD3(single: Twilight.cityGlow(height: height) * glow)
+    }
   }
 
   static let sunIrradiance = 20.0

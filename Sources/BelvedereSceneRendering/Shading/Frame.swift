@@ -11,6 +11,12 @@ struct Frame: @unchecked Sendable {
   let view: RasterView
   let atmosphere: Atmosphere
   let threads: Int
+  let quality: RenderQuality
+  /// What is made of the colours, and the row of the whole picture with which the frame begins.
+  let encoder: PixelEncoder
+  let firstRow: Int
+  /// How much of their height buildings have, 0 to 1.
+  let extrusion: Float
   /// Meshes of solids come first, then tiles of terrain: a batch's number is its index here.
   let surfaces: SurfaceTable
   let visibility: VisibilityBuffer
@@ -33,9 +39,16 @@ struct Frame: @unchecked Sendable {
   let worldEnd: WorldEnd
 
   init(
-    scene: Scene, earth: DrawnEarth, view: RasterView, atmosphere: Atmosphere, threads: Int,
-    surfaces: SurfaceTable, visibility: VisibilityBuffer
+    scene: Scene, earth: DrawnEarth, view: RasterView, atmosphere: Atmosphere,
+    options: RenderOptions,
+    firstRow: Int, extrusion: Double, threads: Int, surfaces: SurfaceTable,
+    visibility: VisibilityBuffer
   ) {
+    quality = options.quality
+    encoder = PixelEncoder(
+      bits: options.depth, dithers: options.quality.dithers(night: atmosphere.night))
+    self.firstRow = firstRow
+    self.extrusion = Float(extrusion)
     self.scene = scene
     self.earth = earth
     frame = earth.frame
@@ -56,6 +69,10 @@ struct Frame: @unchecked Sendable {
 
   /// Towards the sun, in the picture's frame.
   var sunDirection: SIMD3<Float> { globe?.sky.sun ?? atmosphere.sunDirection }
+
+  /// Whether streets are lit at night: where people live, and where the ground is not painted by its
+  /// elevation.
+  var hasLamps: Bool { !scene.buildings.isEmpty && scene.relief == nil }
 
   /// How many batches are solids.
   var solidCount: Int { surfaces.solids.count }

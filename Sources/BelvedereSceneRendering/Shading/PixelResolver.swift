@@ -13,7 +13,8 @@ struct PixelResolver {
     parts = PixelParts(visibility)
   }
 
-  mutating func color(_ x: Int, _ y: Int) -> SIMD3<UInt8> {
+  /// The colour of a pixel, linear in [0, 1].
+  mutating func color(_ x: Int, _ y: Int) -> SIMD3<Float> {
     var sum = SIMD3<Float>.zero
     var ambient: Float = -1
     for n in 0..<parts.gather(x, y) {
@@ -30,9 +31,6 @@ struct PixelResolver {
           part.id, x: part.x, y: part.y, depthValue: part.depthValue, ambient: ambient, &cursor)
         * part.count
     }
-    let mean = sum / Float(visibility.samples)
-    let c = pointwiseMin(pointwiseMax(.zero, mean), SIMD3(repeating: 1)) * 4095
-    let t = Transfer.byteOfLinear
-    return SIMD3(t[Int(c.x)], t[Int(c.y)], t[Int(c.z)])  // checked: clamped to the table
+    return sum / Float(visibility.samples)
   }
 }

@@ -119,12 +119,35 @@ final class PixelShader: Sendable {
       let n = tile.normal(p)
       let albedo = SIMD3(
         Transfer.fastLinear(base.x), Transfer.fastLinear(base.y), Transfer.fastLinear(base.z))
-      light += diffuse(albedo, normal: n, point, ambient: ambient, bias: 0) * (1 - base.w)
+      var land = diffuse(albedo, normal: n, point, ambient: ambient, bias: 0)
+      let street = lamps(point)
+      if street > 0 {
+        land += albedo * CityLights.lamp * (street * groundLamps(base, point, p) * ambient)
+      }
+      light += land * (1 - base.w)
     }
     if base.w > 0.001 {
       light += water(point, p, ambient: ambient) * base.w
     }
     return (light, overlay)
+  }
+
+  /// How bright street lamps are.
+  private func lamps(_ point: ShadedPoint) -> Float {
+    frame.hasLamps ? CityLights.street(night: point.light.night) : 0
+  }
+
+  private func groundLamps(_ base: SIMD4<Float>, _ point: ShadedPoint, _ p: MapPoint) -> Float {
+    let paved = CityLights.paved(SIMD3(base.x, base.y, base.z))
+    guard paved > 0 else { return 0 }
+    let v = point.way
+    let length = (v * v).sum().squareRoot()
+    let pixel =
+      length / Float(frame.view.focalLength) / max(-v.z / max(length, 1e-6), 0.02)
+    let s = frame.frame.metersPerMapPoint
+    return paved
+      * CityLights.ground(
+        x: p.x * s, y: p.y * s, pixel: max(pixel, 1e-6), extrusion: frame.extrusion)
   }
 
   /// Open water: the sky in its waves, and the depth's own colour.
@@ -187,11 +210,14 @@ final class PixelShader: Sendable {
       n /= max((n * n).sum().squareRoot(), 1e-3)
       // Crowns are deeper inside and below, and let some light through.
       let height = min(max((local.z - face.origin.z) / face.size.y + 0.5, 0), 1)
+      let color = face.color * (0.6 + 0.6 * height)
       return diffuse(
-        face.color * (0.6 + 0.6 * height), normal: n, point,
-        ambient: ambient * (0.55 + 0.45 * height), bias: 0.25 * face.size.x)
+        color, normal: n, point, ambient: ambient * (0.55 + 0.45 * height),
+        bias: 0.25 * face.size.x)
+        + color * CityLights.lamp * (lamps(point) * CityLights.plain(up: n.z))
     case .roof, .beam:
       return diffuse(face.color, normal: face.normal, point, ambient: ambient, bias: 0.12)
+        + face.color * CityLights.lamp * (lamps(point) * CityLights.plain(up: face.normal.z))
     case .wall:
       return wall(face, local, point, ambient: ambient)
     }
@@ -205,6 +231,7 @@ final class PixelShader: Sendable {
     let foot = 0.8 + 0.2 * min(max(height / 14, 0), 1)
     let shade = ambient * foot
     var light = diffuse(face.color, normal: face.normal, point, ambient: shade, bias: 0.12)
+    light += face.color * CityLights.lamp * (lamps(point) * CityLights.wall(height: height))
     guard face.pattern > 0 else { return light }
     let pattern = WallPattern.all[Int(face.pattern)]
     let along =
@@ -223,28 +250,26 @@ final class PixelShader: Sendable {
     var pane = SIMD3<Float>(0.035, 0.042, 0.050) * (air.skyLight + air.sunLight * 0.3) * 1.2
     let mirrored = frame.atmosphere.sky(r, sun: air.sunDirection) * air.skyShare
     pane += (mirrored - pane) * mirror * (0.35 + 0.65 * shade)
-    if air.night > 0, glass.isLit > 0 {
-      pane += SIMD3(1.0, 0.72, 0.38) * (air.night * glass.isLit * 0.9)
-    }
+    pane += glass.lit
     light += (pane - light) * glass.amount
     return light
   }
 
-  /// How much of a pixel shows glass, and how much of that is lit from inside.
+  /// How much of a pixel shows glass, and the light from behind it.
   private func windowCoverage(
     _ pattern: WallPattern, _ face: Face, along: Float, height: Float, _ point: ShadedPoint
-  ) -> (amount: Float, isLit: Float) {
+  ) -> (amount: Float, lit: SIMD3<Float>) {
     // No glass in the ground floor's foot nor above the eaves; whole bays only.
     let bays = (face.size.x / pattern.width).rounded(.down)
     let floors = ((face.size.y - 0.6) / pattern.height).rounded(.down)
-    guard floors >= 1 else { return (0, 0) }
+    guard floors >= 1 else { return (0, .zero) }
     let isBand = pattern.glassWidth >= 1
-    guard bays >= 1 || isBand else { return (0, 0) }
+    guard bays >= 1 || isBand else { return (0, .zero) }
     let bayWidth = isBand ? pattern.width : face.size.x / bays
     let floorHeight = (face.size.y - 0.6) / floors
     let u = along / bayWidth
     let w = (height - 0.3) / floorHeight
-    guard w > 0, w < floors, u > 0, along < face.size.x else { return (0, 0) }
+    guard w > 0, w < floors, u > 0, along < face.size.x else { return (0, .zero) }
     // The pixel's width on the wall, longer where it is seen at a slant.
     let v = point.way
     let pixel = point.depth / Float(frame.view.focalLength)
@@ -254,13 +279,11 @@ final class PixelShader: Sendable {
     let filterW = pixel / max(0.3, (1 - d.z * d.z).squareRoot()) / floorHeight
     let across = isBand ? 1 : Self.boxFiltered(u, duty: pattern.glassWidth, width: filterU)
     let upward = Self.boxFiltered(w, duty: pattern.glassHeight, width: filterW)
-    var lit: Float = 0
+    var lit = SIMD3<Float>.zero
     if point.light.night > 0 {
-      let sharp = 1 - min(max((max(filterU, filterW) - 0.4) / 1.2, 0), 1)
-      let cell = ValueNoise.sample(
-        Double(u.rounded(.down)) * 7.31 + Double(face.seed), Double(w.rounded(.down)) * 3.77,
-        seed: UInt32(face.seed))
-      lit = 0.32 + ((cell > 0.12 ? 1 : 0) - 0.32) * sharp
+      lit = CityLights.windows(
+        u: isBand ? u * 8 : u, w: w, isWork: pattern.mirror >= 0.5, seed: face.seed,
+        filter: max(filterU, filterW), night: point.light.night)
     }
     return (across * upward, lit)
   }

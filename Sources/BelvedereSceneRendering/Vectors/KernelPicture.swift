@@ -31,9 +31,10 @@ extension BelvedereShading {
     ambient = tables.ambient
     occlusion_radius = AmbientOcclusion.radius
     occlusion_reach = Float(AmbientOcclusion.maximumReach(height: fullHeight))
-    occlusion_taps = Int32(truncatingIfNeeded: AmbientOcclusion.taps)
-    Self.fill(&occlusion_x, AmbientOcclusion.spiral.map { $0.x })
-    Self.fill(&occlusion_y, AmbientOcclusion.spiral.map { $0.y })
+    let spiral = AmbientOcclusion.spiral(taps: frame.quality.occlusionTaps)
+    occlusion_taps = Int32(truncatingIfNeeded: spiral.count)
+    Self.fill(&occlusion_x, spiral.map { $0.x })
+    Self.fill(&occlusion_y, spiral.map { $0.y })
 
     solids = tables.solids.base
     grounds = tables.grounds.base
@@ -56,6 +57,9 @@ extension BelvedereShading {
     horizon_light = BelvedereTriple(air.horizonLight)
     extinction = BelvedereTriple(air.extinction)
     night = air.night
+    lamps = frame.hasLamps ? CityLights.street(night: night) : 0
+    pools = tables.pools
+    extrusion = frame.extrusion
     haze_height = Atmosphere.hazeHeight
     eye_height = Float(frame.view.eye.z)
     let (sky, horizon) = (tables.sky.base, tables.horizon.base)
@@ -66,6 +70,9 @@ extension BelvedereShading {
     let end = frame.worldEnd
     world_end = (end.east, end.west, end.north, end.south)
     world_end_start = WorldEnd.start
+    bits = Int32(truncatingIfNeeded: frame.encoder.bits)
+    dithers = frame.encoder.dithers ? 1 : 0
+    first_row = Int32(truncatingIfNeeded: frame.firstRow)
     byte_of_linear = ShadingTables.byteOfLinear.base
   }
 

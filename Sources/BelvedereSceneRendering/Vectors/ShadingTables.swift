@@ -8,6 +8,7 @@ final class ShadingTables: @unchecked Sendable {
   let solids: FrozenArray<BelvedereSolid>
   let grounds: FrozenArray<BelvedereGround>
   let waves: FrozenArray<BelvedereWave>
+  let pools: BelvedereWave
   /// Red, green and blue of the sky, rows × columns and one more each.
   let sky: FrozenArray<Float>
   /// Red, green and blue at the horizon, columns and one more each.
@@ -43,8 +44,10 @@ final class ShadingTables: @unchecked Sendable {
       })
     waves = FrozenArray(
       WaterWaves.all.enumerated().map {
-        $1.kernelWave(number: $0, x: eye.x * scale, y: eye.y * scale)
+        $1.kernelWave(seed: WaterWaves.seed($0), x: eye.x * scale, y: eye.y * scale)
       })
+    pools = WaterWaves(length: CityLights.pools, steepness: 0)
+      .kernelWave(seed: CityLights.poolSeed, x: eye.x * scale, y: eye.y * scale)
     sky = FrozenArray(frame.atmosphere.skyPlanes)
     horizon = FrozenArray(frame.atmosphere.horizonPlanes)
   }
@@ -70,11 +73,11 @@ final class ShadingTables: @unchecked Sendable {
 
 extension WaterWaves {
   /// Where the noise of these waves is at the eye.
-  fileprivate func kernelWave(number: Int, x: Double, y: Double) -> BelvedereWave {
+  fileprivate func kernelWave(seed: UInt32, x: Double, y: Double) -> BelvedereWave {
     var wave = BelvedereWave()
     wave.length = length
     wave.steepness = steepness
-    wave.seed = WaterWaves.seed(number)
+    wave.seed = seed
     let places = [x, y * 1.7, x * 1.7, y].map { $0 / Double(length) }
     func whole(_ i: Int) -> UInt32 {
       UInt32(truncatingIfNeeded: Int64(exactly: places[i].rounded(.down)) ?? 0)

@@ -91,7 +91,7 @@ final class VectorShading: @unchecked Sendable {
   /// Shades blocks of pixels.
   ///
   /// - Parameters:
-  ///   - pixels: where the first of the rows goes, four bytes a pixel.
+  ///   - pixels: where the first of the rows goes, four samples a pixel.
   ///   - progress: called before each block with the part done; `false` leaves it out.
   /// - Returns: the blocks for which a square is missing.
   func shade(
@@ -101,7 +101,8 @@ final class VectorShading: @unchecked Sendable {
     var picture = self.picture
     ground.fill(&picture)
     if let shadows { picture.shadow.fill(shadows) } else { picture.shadow.is_cast = 0 }
-    let stride = 4 * frame.visibility.width
+    let pixelBytes = frame.encoder.pixelBytes
+    let stride = pixelBytes * frame.visibility.width
     let blocks = PixelBlocks(picture, rows: rows)
     nonisolated(unsafe) let kernels = self.kernels
     nonisolated(unsafe) let pixels = pixels
@@ -115,7 +116,7 @@ final class VectorShading: @unchecked Sendable {
           guard progress(Double(n) / Double(wanted.count)) else { return }
           let b = blocks[wanted[n]]
           let row = Int(b.y) - rows.lowerBound  // checked: Int32 to Int
-          let first = row * stride + 4 * Int(b.x)  // checked: Int32 to Int
+          let first = row * stride + pixelBytes * Int(b.x)  // checked: Int32 to Int
           lacks[n] =
             kernels.shade(pointer, b.x, b.y, b.width, b.height, pixels + first, stride) != 0
         }

@@ -141,6 +141,10 @@ typedef struct {
   /// The light, as the scalar shader has it.
   BelvedereTriple sun, sun_light, sky_light, horizon_light, extinction;
   float night, haze_height, eye_height;
+  /// How bright street lamps are, 0 by day, and their pools of light on the ground; how much of their
+  /// height buildings have.
+  float lamps, extrusion;
+  BelvedereWave pools;
   /// Planes of red, green and blue: rows × columns, and one more number.
   const float *sky[3];
   /// The colours at the horizon, one for each column, and one more number each.
@@ -149,6 +153,9 @@ typedef struct {
   /// One over the metres to the flat world's eastern, western, northern and southern end, and the part
   /// of the way there from which the ground takes the sky's colour.
   float world_end[4], world_end_start;
+  /// Bits of the picture's samples, 8 or 16; whether those of 8 are dithered, by the row of the whole
+  /// picture of which this may be a part.
+  int32_t bits, dithers, first_row;
   /// Encoded bytes of 4,096 linear steps, and three more bytes.
   const uint8_t *byte_of_linear;
 } BelvedereShading;
@@ -184,8 +191,8 @@ typedef struct {
       BelvedereTileSet *ground, BelvedereTileSet *shadow);
   /// Fills `ambient` in a row of theirs; needs all `distances`.
   void (*occlude)(const BelvedereShading *picture, int32_t row);
-  /// Writes the colours of a block of pixels: four bytes each, rows `stride` bytes apart. Not 0 if a tile
-  /// or a square is missing.
+  /// Writes the colours of a block of pixels: four samples each, rows `stride` bytes apart. Not 0 if a
+  /// tile or a square is missing.
   int32_t (*shade)(
       const BelvedereShading *picture, int32_t left, int32_t top, int32_t width, int32_t height,
       uint8_t *pixels, size_t stride);

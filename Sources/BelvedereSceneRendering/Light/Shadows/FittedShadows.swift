@@ -14,12 +14,10 @@ final class FittedShadows: Sunlight, @unchecked Sendable {
   let cascades: FrozenArray<Cascade>
   private let buffers: [VisibilityBuffer]
 
-  /// Pixels along a map's side.
-  static let resolution = 2048
-
   init(
     frame: Frame, casters: (RasterView) -> ([BatchPlacement], [TriangleBatch])
   ) {
+    let resolution = frame.quality.shadowResolution
     let groups = Self.visiblePositions(frame)
     var cascades: [Cascade] = []
     var buffers: [VisibilityBuffer] = []
@@ -28,10 +26,10 @@ final class FittedShadows: Sunlight, @unchecked Sendable {
     for group in groups {
       guard
         let (view, texel) = ShadowMap.view(
-          sunDirection: sun, holding: group.positions, resolution: Self.resolution)
+          sunDirection: sun, holding: group.positions, resolution: resolution)
       else { continue }
       let buffer = VisibilityBuffer(
-        width: Self.resolution, height: Self.resolution, samples: 1)
+        width: resolution, height: resolution, samples: 1)
       let (placements, batches) = casters(view)
       Rasterizer(view: view, threads: frame.threads)
         .draw(placements, batches: batches, into: buffer)

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Belvedere
+
+/// What a picture is written as.
+enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
+  case png, rgb, y4m
+
+  /// By a file's name: PNG unless it ends in `.rgb` or `.y4m`.
+  init(path: String) {
+    let ending = path.split(separator: ".").last.map { $0.lowercased() }
+    self = ending.flatMap(Self.init(rawValue:)) ?? .png
+  }
+
+  /// The bytes of a file, or of a stream of one picture.
+  func encode(
+    _ rendered: RenderedImage, text: [(keyword: String, text: String)], threads: Int?
+  ) throws -> [UInt8] {
+    switch self {
+    case .png:
+      guard let deep = rendered.deepImage else {
+        return try PNG.encode(rendered.image, text: text, threads: threads)
+      }
+      return try PNG.encode(
+        deep.withoutAlpha, compression: PNGCompression.standard, text: text, threads: threads)
+    case .rgb: return rendered.deepImage.map(RawRGB.encode) ?? RawRGB.encode(rendered.image)
+    case .y4m:
+      let stream = Y4MStream(
+        width: rendered.image.width, height: rendered.image.height, rate: (30, 1))
+      return stream.header + stream.frame(rendered.image)
+    }
+  }
+}

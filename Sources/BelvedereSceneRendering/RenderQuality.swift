@@ -1,0 +1,62 @@
+/// How much work goes into a picture.
+///
+/// | | draft | standard | high |
+/// | --- | --- | --- | --- |
+/// | samples a pixel, unless asked for | 1 | 4 | 8 |
+/// | texels along a shadow map's side | 1,024 | 2,048 | 4,096 |
+/// | looks around a pixel for what shades it | none | 10 | 16 |
+/// | widest side of the ground's triangles, points | 8 | 4 | 2 |
+/// | dithered | no | at dusk and at night | always |
+public enum RenderQuality: String, Sendable, CaseIterable {
+  /// For looking around: a view's edges are jagged, and corners are not darker.
+  case draft
+  /// What pictures are drawn with unless something else is asked for.
+  case standard
+  /// For pictures that are kept: finer edges, shadows and slopes, no bands of colour.
+  case high
+
+  /// The samples of a pixel that go with it.
+  public var samples: Int {
+    switch self {
+    case .draft: 1
+    case .standard: 4
+    case .high: 8
+    }
+  }
+
+  /// Pixels along the side of a shadow map.
+  var shadowResolution: Int {
+    switch self {
+    case .draft: 1024
+    case .standard: 2048
+    case .high: 4096
+    }
+  }
+
+  /// How many places around a pixel are looked at for what hides the sky from it.
+  var occlusionTaps: Int {
+    switch self {
+    case .draft: 0
+    case .standard: 10
+    case .high: 16
+    }
+  }
+
+  /// The widest side of a triangle of ground, in points.
+  var widestSide: Double {
+    switch self {
+    case .draft: 8
+    case .standard: 4
+    case .high: 2
+    }
+  }
+
+  /// Whether steps between neighbouring colours are broken up; in the dark they are widest.
+  func dithers(night: Float) -> Bool {
+    switch self {
+    case .draft: false
+    case .standard: night > 0
+    case .high: true
+    }
+  }
+}

@@ -237,12 +237,13 @@ struct RenderTask {
       let windows = GroundWindows(keys, eye: space.place(eye, elevation: view.eye.z))
     else { return nil }
     let progress = self.progress
+    let elevations = ShadowStore.elevations(ground, solids)
     let squares = renderer.shadows.squares(
-      keys, space, solids: solids, extrusion: extrusion, ground: ground, threads: threads
+      keys, space, elevations, solids: solids, extrusion: extrusion, ground: ground, threads: threads
     ) { !progress.isCancelled }
     try progress.check()
     return ShadowSquares(
-      space, windows, keys, squares, frame: earth.frame, eye: view.eye,
+      space, elevations, windows, keys, squares, frame: earth.frame, eye: view.eye,
       focalLength: view.focalLength)
   }
 

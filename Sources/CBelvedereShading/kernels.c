@@ -31,7 +31,7 @@ typedef int32_t Int32s __attribute__((vector_size(128), may_alias));
 static const uint32_t no_ground[BELVEDERE_TILE_STRIDE * BELVEDERE_TILE_STRIDE];
 
 /// Where no square of shadow is: the sun is seen from everywhere.
-static const float no_shadow[BELVEDERE_SHADOW_STRIDE * BELVEDERE_SHADOW_STRIDE];
+static const uint16_t no_shadow[BELVEDERE_SHADOW_STRIDE * BELVEDERE_SHADOW_STRIDE];
 
 #define INLINE static inline __attribute__((always_inline))
 /// Not into its caller: so that profiles tell them apart.

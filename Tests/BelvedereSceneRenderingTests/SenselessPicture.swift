@@ -91,7 +91,9 @@ final class SenselessPicture {
     picture.has_overlays = random.oneIn(2) ? 1 : 0
     // A square of shadow in a window of every level, or none.
     let square = keep(
-      numbers(BELVEDERE_SHADOW_STRIDE * BELVEDERE_SHADOW_STRIDE, 16_384))
+      (0..<(BELVEDERE_SHADOW_STRIDE * BELVEDERE_SHADOW_STRIDE)).map { _ in
+        UInt16(random.int(0...65_535))
+      })
     picture.shadow.is_cast = random.oneIn(4) ? 0 : 1
     picture.shadow.squares = keep([0, UInt64(UInt(bitPattern: square))])
     withUnsafeMutableBytes(of: &picture.shadow.levels) { bytes in
@@ -104,7 +106,8 @@ final class SenselessPicture {
     picture.shadow.map_x = Double(number(1e9))
     picture.shadow.map_y = Double(number(1.1e9))
     (picture.shadow.east, picture.shadow.south) = (number(8), number(-4))
-    (picture.shadow.eye, picture.shadow.most_texels) = (number(16_500), number(8))
+    (picture.shadow.steps, picture.shadow.eye) = (number(100), number(9000))
+    picture.shadow.most_texels = number(8)
     picture.waves = keep([
       BelvedereWave(
         length: number(40), steepness: number(0.03), seed: 4, whole: (1, .max, 3, 0),

@@ -96,12 +96,13 @@ extension BelvedereShadow {
     map_y = eye.y + 4 * MapPoint.worldWidth
     east = Float(space.east)
     south = Float(space.south)
-    self.eye = Float(frame.view.eye.z + ShadowLevel.far)
     most_texels = Float(space.mostTexels)
   }
 
   /// Tells a picture of its squares, which must live as long.
-  mutating func fill(_ squares: ShadowSquares) {
+  mutating func fill(_ squares: ShadowSquares, eyeHeight: Double) {
+    steps = Float(squares.elevations.steps)
+    eye = Float(squares.elevations.height(eyeHeight))
     BelvedereShading.fill(&levels, squares.windows.levels)
     self.squares = UnsafePointer(squares.addresses.base)
   }

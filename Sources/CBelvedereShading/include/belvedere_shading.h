@@ -33,9 +33,6 @@ enum {
   BELVEDERE_SHADOW_TEXELS = 256, BELVEDERE_SHADOW_BORDER = 16, BELVEDERE_SHADOW_STRIDE = 288,
   BELVEDERE_SHADOW_COARSEST = 17,
 };
-/// Added to elevations, so that 0 is below all ground; floats of this size resolve 2 mm.
-#define BELVEDERE_SHADOW_FAR 16384.0f
-
 /// What a face is made of.
 enum { BELVEDERE_WALL = 0, BELVEDERE_ROOF = 1, BELVEDERE_BEAM = 2, BELVEDERE_FOLIAGE = 3 };
 
@@ -73,7 +70,9 @@ typedef struct {
 /// entries begin in the table of tiles.
 typedef struct { int32_t column, row, columns, rows, first; } BelvedereLevel;
 
-/// The sun's shadows: squares of the map, to which positions are moved along the sunlight, to elevation 0. A texel holds BELVEDERE_SHADOW_FAR plus the elevation above which the sun is seen from there.
+/// The sun's shadows: squares of the map, to which positions are moved along the sunlight, to elevation
+/// 0. A texel holds the elevation from which on the sun is seen: 16 bits, in steps from below the lowest
+/// place there is.
 typedef struct {
   BelvedereLevel levels[BELVEDERE_LEVELS];
   /// Addresses of the squares' texels, 0 where there is none; entry 0 is no square.
@@ -84,8 +83,8 @@ typedef struct {
   double map_x, map_y;
   /// Map points by which a metre of height moves a position.
   float east, south;
-  /// BELVEDERE_SHADOW_FAR plus the eye's elevation.
-  float eye;
+  /// Steps of elevation in a metre, and the eye's elevation in steps.
+  float steps, eye;
   /// Texels' sides by which a position is raised off its surface at most.
   float most_texels;
 } BelvedereShadow;

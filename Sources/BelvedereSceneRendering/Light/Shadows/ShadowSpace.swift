@@ -1,5 +1,6 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
+import BelvedereRasterization
 
 #if canImport(Glibc)
   import Glibc
@@ -57,7 +58,7 @@ struct ShadowLevel {
   static let border = 16
   static let stride = texels + 2 * border
   static let coarsest = 11
-  /// Added to elevations in squares, so that 0 is below all ground.
+  /// Added to elevations where they are drawn, so that 0 is below all ground.
   static let far = 16384.0
 
   /// - Parameter size: map points that a pixel shows.
@@ -74,5 +75,35 @@ struct ShadowLevel {
   /// Metres of a texel's side, in a frame.
   static func texel(_ level: Int, metersPerMapPoint: Double) -> Float {
     Float(GroundTile.Key.texelSize(level) * metersPerMapPoint)
+  }
+}
+
+/// The elevations that squares of shadow hold: 16 bits, 0 being below the lowest place.
+struct ShadowElevations: Hashable {
+  private let low: Double
+  /// Steps in a metre.
+  let steps: Double
+
+  init(_ range: ClosedRange<Double>) {
+    // A step below the lowest, and one above the highest.
+    steps = 65_530 / max(range.upperBound - range.lowerBound, 1)
+    low = range.lowerBound - 2 / steps
+  }
+
+  /// An elevation in steps, not rounded.
+  func height(_ elevation: Double) -> Double { (elevation - low) * steps }
+
+  /// The texels of a square from what was drawn: elevations, from ``ShadowLevel/far`` below, or 0.
+  func texels(_ drawn: UnsafePointer<Float>, count: Int) -> FrozenArray<UInt16> {
+    let (scale, shift) = (Float(steps), Float((-ShadowLevel.far - low) * steps))
+    return FrozenArray(
+      [UInt16](unsafeUninitializedCapacity: count) { out, filled in
+        for i in 0..<count {
+          // 0 lies below all.
+          let height = min(max(drawn[i] * scale + shift, 0), 65_535)
+          out[i] = UInt16(height)  // checked: within 16 bits
+        }
+        filled = count
+      })
   }
 }

@@ -5,19 +5,21 @@ import BelvedereRasterization
 /// The squares of shadow that a picture of the flat map needs.
 final class ShadowSquares: Sunlight, @unchecked Sendable {
   let space: ShadowSpace
+  let elevations: ShadowElevations
   let windows: GroundWindows
   /// The addresses of the squares' texels by the windows' entries, 0 where there is none.
   let addresses: SharedBuffer<UInt64>
-  private let squares: [FrozenArray<Float>?]
+  private let squares: [FrozenArray<UInt16>?]
   private let eye: Vector3
   private let frame: LocalFrame
   private let focalLength: Double
 
   init(
-    _ space: ShadowSpace, _ windows: GroundWindows, _ keys: [GroundTile.Key],
-    _ squares: [FrozenArray<Float>?], frame: LocalFrame, eye: Vector3, focalLength: Double
+    _ space: ShadowSpace, _ elevations: ShadowElevations, _ windows: GroundWindows,
+    _ keys: [GroundTile.Key], _ squares: [FrozenArray<UInt16>?], frame: LocalFrame, eye: Vector3, focalLength: Double
   ) {
     self.space = space
+    self.elevations = elevations
     self.windows = windows
     self.squares = squares
     self.frame = frame
@@ -58,7 +60,7 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
       frame.mapPoint(at: position.xy), elevation: position.z + Double(step))
     let (key, u, v) = GroundFootprint.locate(Vector2(p.x, p.y), level: level)
     guard let entry = windows.entry(key), addresses[entry] != 0,
-      let base = UnsafePointer<Float>(bitPattern: UInt(addresses[entry]))  // checked: an address
+      let base = UnsafePointer<UInt16>(bitPattern: UInt(addresses[entry]))  // checked: an address
     else { return 1 }
     let scale = Float(1 / GroundTile.Key.texelSize(level))
     let rest = (raised - step) * scale
@@ -69,7 +71,8 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
     let j = Int(y)  // checked: within the square
     let fx = x - Float(i)
     let fy = y - Float(j)
-    let height = Float(position.z + Double(raised) + ShadowLevel.far + 0.05)
+    let steps = elevations.height(position.z + Double(raised) + 0.05)
+    let height = UInt16(min(max(steps, 0), 65_535))  // checked: within 16 bits
     let wx = SIMD4(1 - fx, 1, 1, fx)
     let wy = SIMD4(1 - fy, 1, 1, fy)
     var sum: Float = 0

@@ -15,6 +15,7 @@ final class ShadowStore: Sendable {
     var space: ShadowSpace
     /// What stands there: how far buildings are extruded, and the factor of heights.
     var extrusion, heightFactor: Double
+    var elevations: ShadowElevations
   }
 
   /// What one thread draws in.
@@ -24,11 +25,21 @@ final class ShadowStore: Sendable {
       width: ShadowLevel.stride, height: ShadowLevel.stride, samples: 1)
   }
 
-  private let kept = Kept<Key, FrozenArray<Float>>(maximumBytes: 160 << 20)
+  private let kept = Kept<Key, FrozenArray<UInt16>>(maximumBytes: 96 << 20)
   private let tiles: TileStore
   private let canvases = Mutex<[Canvas]>([])
 
   init(ground: DrawnGround) { tiles = TileStore(ground: ground) }
+
+  /// The elevations of all that may cast a shadow.
+  static func elevations(_ ground: DrawnGround, _ solids: [SolidMesh]) -> ShadowElevations {
+    var (low, high) = (ground.range.lowerBound, ground.range.upperBound)
+    for mesh in solids {
+      low = min(low, Double(mesh.batch.lowerBound.z))
+      high = max(high, Double(mesh.batch.upperBound.z))
+    }
+    return ShadowElevations(low...high)
+  }
 
   /// Squares of shadow: rows of ``ShadowLevel/stride`` texels; `nil` for those left out.
   ///
@@ -36,14 +47,17 @@ final class ShadowStore: Sendable {
   ///   - extrusion: how far the buildings among the solids are extruded.
   ///   - progress: called before each square that has to be drawn; `false` leaves it out.
   func squares(
-    _ keys: [GroundTile.Key], _ space: ShadowSpace, solids: [SolidMesh], extrusion: Double,
-    ground: DrawnGround, threads: Int, progress: @Sendable () -> Bool
-  ) -> [FrozenArray<Float>?] {
+    _ keys: [GroundTile.Key], _ space: ShadowSpace, _ elevations: ShadowElevations,
+    solids: [SolidMesh], extrusion: Double, ground: DrawnGround, threads: Int,
+    progress: @Sendable () -> Bool
+  ) -> [FrozenArray<UInt16>?] {
     let casters = ShadowCasters(solids)
     let hasRelief = ground.range.lowerBound < ground.range.upperBound
     return kept.values(
       keys.map {
-        Key(square: $0, space: space, extrusion: extrusion, heightFactor: ground.factor)
+        Key(
+          square: $0, space: space, extrusion: extrusion, heightFactor: ground.factor,
+          elevations: elevations)
       }, threads: threads
     ) { key, _ in
       guard progress() else { return nil }
@@ -66,9 +80,9 @@ final class ShadowStore: Sendable {
       canvas.buffer.restart()
       Rasterizer(view: square.view, threads: 1, scratch: canvas.scratch)
         .draw(placements, batches: batches, into: canvas.buffer)
-      let depths = FrozenArray(
-        copying: UnsafePointer(canvas.buffer.depth.base), count: canvas.buffer.depth.count)
-      return (depths, 4 * depths.count)
+      let texels = elevations.texels(
+        UnsafePointer(canvas.buffer.depth.base), count: canvas.buffer.depth.count)
+      return (texels, 2 * texels.count)
     }
   }
 }

@@ -3,7 +3,8 @@
 /// | | draft | standard | high |
 /// | --- | --- | --- | --- |
 /// | samples a pixel, unless asked for | 1 | 4 | 8 |
-/// | texels along a shadow map's side | 1,024 | 2,048 | 4,096 |
+/// | texels along a shadow map's side, on the globe | 1,024 | 2,048 | 4,096 |
+/// | size of shadows' texels beside pixels, on the flat map | 0.7 to 1.4 | 0.35 to 0.7 | 0.18 to 0.35 |
 /// | looks around a pixel for what shades it | none | 10 | 16 |
 /// | widest side of the ground's triangles, points | 8 | 4 | 2 |
 /// | dithered | no | at dusk and at night | always |
@@ -24,7 +25,16 @@ public enum RenderQuality: String, Sendable, CaseIterable {
     }
   }
 
-  /// Pixels along the side of a shadow map.
+  /// How often the size of a pixel is halved to that of a texel of shadow.
+  var shadowFineness: Double {
+    switch self {
+    case .draft: -0.5
+    case .standard: 0.5
+    case .high: 1.5
+    }
+  }
+
+  /// Pixels along the side of a shadow map on the globe.
   var shadowResolution: Int {
     switch self {
     case .draft: 1024

@@ -244,7 +244,7 @@ struct RenderTask {
     try progress.check()
     return ShadowSquares(
       space, elevations, windows, keys, squares, frame: earth.frame, eye: view.eye,
-      focalLength: view.focalLength)
+      focalLength: view.focalLength, fineness: options.quality.shadowFineness)
   }
 
   /// Shadows for one picture.
@@ -330,7 +330,9 @@ struct RenderTask {
     try progress.step(start + 0.3 * span, "shadows")
     var shadows = fitted
     if let space = shadowSpace {
-      let keys = ShadowDemand(frame: frame, space: space).keys()
+      let keys = ShadowDemand(
+        frame: frame, space: space, fineness: options.quality.shadowFineness
+      ).keys()
       shadowCount += keys.count
       shadows = try shadowSquares(keys, space, solids)
     }

@@ -107,7 +107,7 @@ final class SenselessPicture {
     picture.shadow.map_y = Double(number(1.1e9))
     (picture.shadow.east, picture.shadow.south) = (number(8), number(-4))
     (picture.shadow.steps, picture.shadow.eye) = (number(100), number(9000))
-    picture.shadow.most_texels = number(8)
+    (picture.shadow.most_texels, picture.shadow.fineness) = (number(8), number(0.5))
     picture.waves = keep([
       BelvedereWave(
         length: number(40), steepness: number(0.03), seed: 4, whole: (1, .max, 3, 0),

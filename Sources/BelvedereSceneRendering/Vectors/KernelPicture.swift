@@ -46,7 +46,7 @@ extension BelvedereShading {
     map_x = eye.x + 4 * MapPoint.worldWidth
     map_y = eye.y + 4 * MapPoint.worldWidth
     points_per_meter = 1 / frame.frame.metersPerMapPoint
-    shadow = BelvedereShadow(frame, space)
+    shadow = BelvedereShadow(frame, space, fineness: frame.quality.shadowFineness)
     waves = tables.waves.base
     wave_count = Int32(truncatingIfNeeded: tables.waves.count)
 
@@ -87,7 +87,7 @@ extension BelvedereShading {
 
 extension BelvedereShadow {
   /// Where the squares of shadow lie, still without the squares.
-  init(_ frame: Frame, _ space: ShadowSpace?) {
+  init(_ frame: Frame, _ space: ShadowSpace?, fineness: Double) {
     self.init()
     guard let space else { return }
     is_cast = 1
@@ -97,6 +97,7 @@ extension BelvedereShadow {
     east = Float(space.east)
     south = Float(space.south)
     most_texels = Float(space.mostTexels)
+    self.fineness = Float(fineness)
   }
 
   /// Tells a picture of its squares, which must live as long.

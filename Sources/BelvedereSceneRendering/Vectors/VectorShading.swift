@@ -65,7 +65,7 @@ final class VectorShading: @unchecked Sendable {
       for i in 0..<sets.count { belvedere_tile_set_free(sets.base + i) }
       sets.deallocate()
     }
-    nonisolated(unsafe) let collect = isSurvey ? kernels.survey : kernels.demand
+    let collect = isSurvey ? kernels.survey : kernels.demand
     let blocks = PixelBlocks(picture, rows: rows)
     withUnsafePointer(to: picture) { pointer in
       nonisolated(unsafe) let pointer = pointer

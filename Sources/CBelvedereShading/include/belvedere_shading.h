@@ -83,6 +83,8 @@ typedef struct {
   double map_x, map_y;
   /// Map points by which a metre of height moves a position.
   float east, south;
+  /// How often a pixel's size is halved to that of a texel, about.
+  float fineness;
   /// Steps of elevation in a metre, and the eye's elevation in steps.
   float steps, eye;
   /// Texels' sides by which a position is raised off its surface at most.

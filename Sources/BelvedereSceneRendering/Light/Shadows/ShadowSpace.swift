@@ -61,11 +61,13 @@ struct ShadowLevel {
   /// Added to elevations where they are drawn, so that 0 is below all ground.
   static let far = 16384.0
 
-  /// - Parameter size: map points that a pixel shows.
-  init(size: Double) {
+  /// - Parameters:
+  ///   - size: map points that a pixel shows.
+  ///   - fineness: how often that is halved to the size of a texel, about.
+  init(size: Double, fineness: Double) {
     let size = min(max(size, 1e-6), 1e9)
-    // log2(1 + m) ≈ m between powers of two. Texels are about half as large as pixels.
-    let detail = Double(size.exponent) + size.significand - 1.5
+    // log2(1 + m) ≈ m between powers of two.
+    let detail = Double(size.exponent) + size.significand - 1 - fineness
     let lowest = GroundFootprint.levels.lowerBound
     let held = min(max(detail, Double(lowest)), Double(Self.coarsest) + 1)
     level = Int(flooring: held, in: lowest...(Self.coarsest + 1))

@@ -12,11 +12,12 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
   private let squares: [FrozenArray<UInt16>?]
   private let eye: Vector3
   private let frame: LocalFrame
-  private let focalLength: Double
+  private let focalLength, fineness: Double
 
   init(
     _ space: ShadowSpace, _ elevations: ShadowElevations, _ windows: GroundWindows,
-    _ keys: [GroundTile.Key], _ squares: [FrozenArray<UInt16>?], frame: LocalFrame, eye: Vector3, focalLength: Double
+    _ keys: [GroundTile.Key], _ squares: [FrozenArray<UInt16>?], frame: LocalFrame, eye: Vector3, focalLength: Double,
+    fineness: Double
   ) {
     self.space = space
     self.elevations = elevations
@@ -25,6 +26,7 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
     self.frame = frame
     self.eye = eye
     self.focalLength = focalLength
+    self.fineness = fineness
     addresses = SharedBuffer(repeating: 0, count: windows.count)
     for (key, square) in zip(keys, squares) {
       guard let square, let entry = windows.entry(key) else { continue }
@@ -35,7 +37,8 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
   deinit { addresses.deallocate() }
 
   func light(at position: Vector3, depth: Float, normal: SIMD3<Float>, bias: Float) -> Float {
-    let level = ShadowLevel(size: Double(depth) / focalLength / frame.metersPerMapPoint)
+    let level = ShadowLevel(
+      size: Double(depth) / focalLength / frame.metersPerMapPoint, fineness: fineness)
     let fine = light(position, normal, bias, level.level)
     if level.blend == 0 { return fine }
     let coarse = light(position, normal, bias, level.level + 1)
@@ -90,6 +93,7 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
 struct ShadowDemand {
   let frame: Frame
   let space: ShadowSpace
+  let fineness: Double
 
   func keys() -> [GroundTile.Key] {
     let found = (0..<frame.threads).map { _ in KeySet() }
@@ -110,7 +114,7 @@ struct ShadowDemand {
     let v = frame.offset(part.x, part.y, depthValue: part.depthValue)
     let scale = frame.frame.metersPerMapPoint
     let found = ShadowLevel(
-      size: Double(1 / part.depthValue) / frame.view.focalLength / scale)
+      size: Double(1 / part.depthValue) / frame.view.focalLength / scale, fineness: fineness)
     let p = frame.mapPoint(v)
     let elevation = frame.view.eye.z + Double(v.z)
     for level in found.level...(found.blend > 0 ? found.level + 1 : found.level)

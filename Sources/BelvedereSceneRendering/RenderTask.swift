@@ -239,7 +239,8 @@ struct RenderTask {
     let progress = self.progress
     let elevations = ShadowStore.elevations(ground, solids)
     let squares = renderer.shadows.squares(
-      keys, space, elevations, solids: solids, extrusion: extrusion, ground: ground, threads: threads
+      keys, space, elevations, solids: solids, extrusion: extrusion, ground: ground,
+      threads: threads
     ) { !progress.isCancelled }
     try progress.check()
     return ShadowSquares(

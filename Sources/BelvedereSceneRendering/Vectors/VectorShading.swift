@@ -100,7 +100,11 @@ final class VectorShading: @unchecked Sendable {
   ) -> [Int] {
     var picture = self.picture
     ground.fill(&picture)
-    if let shadows { picture.shadow.fill(shadows, eyeHeight: frame.view.eye.z) } else { picture.shadow.is_cast = 0 }
+    if let shadows {
+      picture.shadow.fill(shadows, eyeHeight: frame.view.eye.z)
+    } else {
+      picture.shadow.is_cast = 0
+    }
     let pixelBytes = frame.encoder.pixelBytes
     let stride = pixelBytes * frame.visibility.width
     let blocks = PixelBlocks(picture, rows: rows)

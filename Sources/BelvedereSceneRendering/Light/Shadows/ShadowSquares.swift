@@ -16,7 +16,8 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
 
   init(
     _ space: ShadowSpace, _ elevations: ShadowElevations, _ windows: GroundWindows,
-    _ keys: [GroundTile.Key], _ squares: [FrozenArray<UInt16>?], frame: LocalFrame, eye: Vector3, focalLength: Double,
+    _ keys: [GroundTile.Key], _ squares: [FrozenArray<UInt16>?], frame: LocalFrame, eye: Vector3,
+    focalLength: Double,
     fineness: Double
   ) {
     self.space = space

@@ -141,7 +141,8 @@ struct RenderJob {
       width: command.size.width, height: command.size.height, scale: command.scale,
       fieldOfView: fieldOfView, samples: command.samples, threads: command.threads,
       limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : scene.pitchLimit),
-      elevationStyle: command.elevationStyle, projection: command.camera.projection)
+      elevationStyle: command.elevationStyle,
+      projection: command.camera.projection ?? scene.projection)
     options.quality = command.quality
     options.depth = command.depth
     return try SceneRenderer(scene: scene).render(camera: camera, options: options) {
@@ -228,7 +229,8 @@ struct RenderJob {
         "azimuth": .number(outcome.rendered.light.sunAzimuth),
         "elevation": .number(outcome.rendered.light.sunElevation),
       ],
-      "projection": .string(command.camera.projection.rawValue),
+      "projection": .string(
+        (command.camera.projection ?? outcome.scene.projection).rawValue),
       "elevationStyle": [
         "requested": .number(outcome.rendered.elevationStyle.requested),
         "effective": .number(outcome.rendered.elevationStyle.effective),

@@ -75,8 +75,9 @@ public struct Limits: Sendable, Hashable {
     var line = [CChar](repeating: 0, count: 128)
     guard fgets(&line, 127, file) != nil else { return addressSpace }
     let digits = line.prefix { $0 >= 48 && $0 <= 57 }.map { UInt8(bitPattern: $0) }
-    guard let pages = Int(String(decoding: digits, as: UTF8.self)) else { return addressSpace }
-    let (bytes, overflow) = pages.multipliedReportingOverflow(by: Int(sysconf(Int32(_SC_PAGESIZE))))
+    let text = String(decoding: digits, as: UTF8.self)
+    guard let pages = Int(text) else { return addressSpace }  // checked: nil for other texts
+    let (bytes, overflow) = pages.multipliedReportingOverflow(by: sysconf(Int32(_SC_PAGESIZE)))
     return overflow ? 0 : max(addressSpace - bytes, 0)
   }
 

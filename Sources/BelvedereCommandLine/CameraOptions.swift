@@ -72,8 +72,8 @@ struct CameraOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "The Earth's shape: the flat map, or the globe of WGS 84 with its horizon, from 2 m to "
-        + "space.", valueName: "flat|globe"))
-  var projection = MapProjection.flat
+        + "space. (default: the scene's, else flat)", valueName: "flat|globe"))
+  var projection: MapProjection?
 
   func validate() throws {
     if lookAt != nil || eye != nil || eyeAltitude != nil {
@@ -95,6 +95,7 @@ struct CameraOptions: ParsableArguments {
 
   /// The camera for a scene, and the vertical field of view.
   func resolve(for scene: Scene, size: PictureSize) throws -> (camera: MapCamera, fov: Double) {
+    let projection = projection ?? scene.projection
     if let lookAt, let eye, let eyeAltitude {
       let camera = try MapCamera(
         lookingAtCenter: lookAt, fromEyeCoordinate: eye, eyeAltitude: eyeAltitude,

@@ -7,8 +7,7 @@ extension QueryArguments {
     do {
       return try object("limits").ownLimits()
     } catch let error as DomainError {
-      throw DomainError(
-        field: "limits.\(error.field)", value: error.value, allowed: error.allowed)
+      throw error.named("limits.\(error.field)")
     }
   }
 
@@ -23,8 +22,7 @@ extension QueryArguments {
           minimumDistance: range.optionalNumber("minimumDistance"),
           maximumDistance: range.optionalNumber("maximumDistance"))
       } catch let error as DomainError {
-        throw DomainError(
-          field: "zoomRange.\(error.field)", value: error.value, allowed: error.allowed)
+        throw error.named("zoomRange.\(error.field)")
       }
     }
     if has("boundary") {

@@ -68,12 +68,16 @@ struct QueryArguments {
   }
 
   /// Runs what reads this object; errors of domains then name the field with the object's place.
-  private func located<Result>(_ body: () throws -> Result) throws -> Result {
+  ///
+  /// - Parameter keys: As the request spells them, by the library's names, where the two differ.
+  private func located<Result>(
+    _ keys: [String: String] = [:], _ body: () throws -> Result
+  ) throws -> Result {
     do {
       return try body()
     } catch let error as DomainError {
-      guard !error.field.hasPrefix(path) else { throw error }
-      throw DomainError(field: path + error.field, value: error.value, allowed: error.allowed)
+      guard path.isEmpty || !error.field.hasPrefix(path) else { throw error }
+      throw error.named(path + (keys[error.field] ?? error.field))
     }
   }
 
@@ -131,7 +135,7 @@ struct QueryArguments {
   ) throws -> MapCamera {
     let object = try object(name)
     try object.refuseSlips(of: .camera)
-    return try object.located {
+    return try object.located(Self.cameraKeys) {
       let camera = MapCamera(
         lookingAtCenter: try object.coordinate("centerCoordinate"),
         fromDistance: try object.number("distance"),
@@ -141,6 +145,10 @@ struct QueryArguments {
       return camera
     }
   }
+
+  private static let cameraKeys = [
+    "latitude": "centerCoordinate.latitude", "longitude": "centerCoordinate.longitude",
+  ]
 
   func viewport() throws -> Viewport {
     let object = try object("viewport")
@@ -162,5 +170,26 @@ struct QueryArguments {
     }
     try viewport.validate()
     return viewport
+  }
+}
+
+extension DomainError {
+  /// The same error of a field by another name.
+  func named(_ field: String) -> DomainError {
+    DomainError(field: field, value: value, allowed: allowed)
+  }
+}
+
+/// Runs what computes with a request's members; errors of domains then name the keys as the request
+/// spells them.
+///
+/// - Parameter keys: Those, by the library's names.
+func namingKeys<Result>(
+  _ keys: [String: String], _ body: () throws -> Result
+) throws -> Result {
+  do {
+    return try body()
+  } catch let error as DomainError {
+    throw keys[error.field].map { error.named($0) } ?? error
   }
 }

@@ -4,7 +4,8 @@ import BelvedereJSON
 /// The question for the tightest camera that shows what is asked for.
 extension QueryEngine {
   func fit(_ arguments: QueryArguments) throws -> Answer {
-    let fit = try FitRequest(arguments, scene: scene).fit()
+    let keys = ["padding": "viewport.padding", "fieldOfView": "viewport.fieldOfView"]
+    let fit = try namingKeys(keys) { try FitRequest(arguments, scene: scene).fit() }
     return [
       ("camera", CameraJSON.value(fit.camera)), ("clamped", .strings(Self.clamped(fit))),
       ("limitedBy", .strings(fit.limitedBy.map(\.rawValue))),

@@ -40,17 +40,8 @@ extension QueryEngine {
     let view = try view(arguments, viewport: arguments.viewport())
     let point = try arguments.point("point")
     let hasSolids = !scene.buildings.isEmpty || !scene.beams.isEmpty || !scene.trees.isEmpty
-    guard let flat = view as? CameraView else {
-      guard !hasSolids else {
-        throw QueryFailure(
-          message:
-            "on the globe pick meets bare ground only, and this scene has buildings, beams or "
-            + "trees; leave projection out, or start with --dem")
-      }
-      return try pickedGround(groundPoint(point, view, of: scene), point, view, scene)
-    }
     let ground = try groundPoint(point, view, of: scene)
-    guard hasSolids, let hit = solids.value(of: scene)?.hit(point, in: flat),
+    guard hasSolids, let hit = solid(point, view, of: scene),
       hit.depth <= ground.ground?.depth ?? .infinity
     else { return pickedGround(ground, point, view, scene) }
     let (id, name) = Self.names(of: hit, in: scene)
@@ -60,6 +51,17 @@ extension QueryEngine {
       ("coordinate", CameraJSON.value(hit.coordinate)), ("elevation", .number(hit.elevation)),
       ("distance", .number(hit.depth * Self.slant(point, view))),
     ]
+  }
+
+  private func solid(
+    _ point: Vector2, _ view: any ViewProjection, of scene: Scene
+  ) -> SolidPicker.Hit? {
+    let picker = solids.value(of: scene)
+    return switch view {
+    case let view as CameraView: picker?.hit(point, in: view)
+    case let view as GlobeView: picker?.hit(point, in: view)
+    default: nil
+    }
   }
 
   private static func names(of hit: SolidPicker.Hit, in scene: Scene) -> (id: String, name: String)

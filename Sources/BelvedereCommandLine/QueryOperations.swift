@@ -24,12 +24,21 @@ extension QueryEngine {
 
   func lookAt(_ arguments: QueryArguments) throws -> Answer {
     let center = try arguments.coordinate("lookingAtCenter")
-    let camera = try MapCamera(
-      lookingAtCenter: center, fromEyeCoordinate: arguments.coordinate("fromEyeCoordinate"),
-      eyeAltitude: arguments.number("eyeAltitude"),
-      groundElevation: scene?.drawnElevation(at: center) ?? 0, projection: arguments.projection())
+    let camera = try namingKeys(Self.lookAtKeys) {
+      try MapCamera(
+        lookingAtCenter: center, fromEyeCoordinate: arguments.coordinate("fromEyeCoordinate"),
+        eyeAltitude: arguments.number("eyeAltitude"),
+        groundElevation: scene?.drawnElevation(at: center) ?? 0, projection: arguments.projection())
+    }
     return [("camera", CameraJSON.value(camera))]
   }
+
+  /// The keys of `lookAt`, by the names that the globe's camera has for them.
+  private static let lookAtKeys = [
+    "center latitude": "lookingAtCenter.latitude", "center longitude": "lookingAtCenter.longitude",
+    "eye latitude": "fromEyeCoordinate.latitude", "eye longitude": "fromEyeCoordinate.longitude",
+    "eye altitude": "eyeAltitude",
+  ]
 
   func eye(_ arguments: QueryArguments) throws -> Answer {
     let view = try view(arguments, viewport: Viewport(width: 1, height: 1))
@@ -77,9 +86,11 @@ extension QueryEngine {
   func view(_ arguments: QueryArguments, viewport: Viewport) throws -> any ViewProjection {
     let projection = try arguments.projection()
     let camera = try arguments.camera(for: projection)
-    return try projection.view(
-      camera: camera, viewport: viewport,
-      groundElevation: scene?.drawnElevation(at: camera.centerCoordinate) ?? 0)
+    return try namingKeys(["distance": "camera.distance"]) {
+      try projection.view(
+        camera: camera, viewport: viewport,
+        groundElevation: scene?.drawnElevation(at: camera.centerCoordinate) ?? 0)
+    }
   }
 
   /// Why a place has no point on the screen; null where it has one.

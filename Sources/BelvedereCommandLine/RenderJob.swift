@@ -91,6 +91,17 @@ struct RenderJob {
           ? "choose a smaller --size or fewer --samples, or raise --memory"
           : "draw a part of the scene or raise --memory")
     }
+    // What is loaded takes its part of the shell's limit already; threads reserve some more.
+    guard let free = Limits.unmappedAddressSpace else { return }
+    let space = pictureBytes + 64 * 1_048_576
+    guard space <= Double(free) else {
+      throw LimitError(
+        subject: "the picture",
+        value:
+          "\(shown), for which about \(decimals(space / 1_048_576, 0)) MiB of memory are needed",
+        limit: "\(free >> 20) MiB that the shell still allows",
+        remedy: "choose a smaller --size or fewer --samples, or raise 'ulimit -v'")
+    }
   }
 
   private func adjusted(_ scene: Scene) -> Scene {
@@ -132,6 +143,10 @@ struct RenderJob {
     return command.relief ?? (isBare || command.contours != nil)
   }
 
+  private func projection(of scene: Scene) -> MapProjection {
+    command.camera.projection ?? scene.projection
+  }
+
   private func draw(
     _ scene: Scene, _ camera: MapCamera, _ fieldOfView: Double
   ) throws -> RenderedImage {
@@ -141,7 +156,8 @@ struct RenderJob {
       width: command.size.width, height: command.size.height, scale: command.scale,
       fieldOfView: fieldOfView, samples: command.samples, threads: command.threads,
       limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : scene.pitchLimit),
-      elevationStyle: command.elevationStyle, projection: command.camera.projection)
+      elevationStyle: command.elevationStyle,
+      projection: projection(of: scene))
     options.quality = command.quality
     options.depth = command.depth
     return try SceneRenderer(scene: scene).render(camera: camera, options: options) {
@@ -176,7 +192,7 @@ struct RenderJob {
         "Camera",
         JSONWriter.line([
           "camera": CameraJSON.value(camera), "fieldOfView": .number(fieldOfView),
-          "projection": .string(command.camera.projection.rawValue),
+          "projection": .string(projection(of: scene).rawValue),
         ])
       ),
     ]
@@ -228,7 +244,7 @@ struct RenderJob {
         "azimuth": .number(outcome.rendered.light.sunAzimuth),
         "elevation": .number(outcome.rendered.light.sunElevation),
       ],
-      "projection": .string(command.camera.projection.rawValue),
+      "projection": .string(projection(of: outcome.scene).rawValue),
       "elevationStyle": [
         "requested": .number(outcome.rendered.elevationStyle.requested),
         "effective": .number(outcome.rendered.elevationStyle.effective),

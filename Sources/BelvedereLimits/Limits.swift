@@ -67,6 +67,20 @@ public struct Limits: Sendable, Hashable {
     return getrlimit(resource, &limit) == 0 ? Int(exactly: limit.rlim_cur) : nil
   }
 
+  /// Bytes of address space that the shell allows beside what is mapped by now; `nil` for no limit.
+  package static var unmappedAddressSpace: Int? {
+    guard let addressSpace else { return nil }
+    guard let file = fopen("/proc/self/statm", "r") else { return addressSpace }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    guard fgets(&line, 127, file) != nil else { return addressSpace }
+    let digits = line.prefix { $0 >= 48 && $0 <= 57 }.map { UInt8(bitPattern: $0) }
+    let text = String(decoding: digits, as: UTF8.self)
+    guard let pages = Int(text) else { return addressSpace }  // checked: nil for other texts
+    let (bytes, overflow) = pages.multipliedReportingOverflow(by: sysconf(Int32(_SC_PAGESIZE)))
+    return overflow ? 0 : max(addressSpace - bytes, 0)
+  }
+
   private static var machineMemory: Int? {
     let pages = sysconf(Int32(_SC_PHYS_PAGES))
     let pageSize = sysconf(Int32(_SC_PAGESIZE))

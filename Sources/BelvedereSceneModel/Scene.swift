@@ -16,6 +16,8 @@ public struct Scene: Sendable {
   public var fieldOfView: Double?
   /// Further views by name, in the file's order.
   public var namedCameras: [NamedCamera]
+  /// The shape of the Earth under the scene's views.
+  public var projection: MapProjection
   /// The greatest pitch of the scene's views.
   public var pitchLimit: PitchLimit
   /// Sun and air.
@@ -51,6 +53,7 @@ public struct Scene: Sendable {
     camera = nil
     fieldOfView = nil
     namedCameras = []
+    projection = .flat
     pitchLimit = .standard
     light = Light()
     ground = ElevationMosaic()

@@ -27,7 +27,9 @@ struct SceneDecoder {
       }
     }
     if isFragment {
-      for name in ["include", "camera", "cameras", "pitchLimit", "light", "verticalExaggeration"] {
+      for name in [
+        "include", "camera", "cameras", "projection", "pitchLimit", "light", "verticalExaggeration",
+      ] {
         if let found = object[name] {
           throw found.error("may not stand in an included file; move it to the scene")
         }
@@ -87,6 +89,9 @@ struct SceneDecoder {
           value: member.value, path: .key(node.path, member.name), file: node.file)
         scene.namedCameras.append(try CameraDecoder.camera(camera, name: member.name))
       }
+    }
+    if let node = object["projection"] {
+      scene.projection = try node.choice("projection", as: MapProjection.self)
     }
     if let node = object["pitchLimit"] {
       scene.pitchLimit = PitchLimit(try node.choice("pitch limit", as: PitchLimit.Name.self))

@@ -17,9 +17,8 @@ public struct SceneKeys: Sendable, Hashable {
     "the scene", "scene",
     [
       "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
-      "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover", "roads",
-      "buildings",
-      "beams", "trees", "overlays",
+      "projection", "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover",
+      "roads", "buildings", "beams", "trees", "overlays",
     ])
   static let camera = SceneKeys(
     "a camera", "camera",

@@ -105,6 +105,36 @@ import Testing
     }
   }
 
+  @Test("a picture that the shell's limit has no room for is refused in words", arguments: [0, 1])
+  func pictureSpace(_ globe: Int) throws {
+    guard let tool = Tool.path else { return }
+    let folder = try TemporaryFolder()
+    let scene = PackageRoot.url.appendingPathComponent("Scenes/first-steps").path
+    let projection = globe == 1 ? "globe" : "flat"
+    var refused = 0
+    for mebibytes in [485, 495, 505, 800] {
+      let process = Process()
+      let errors = Pipe()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = [
+        "-c",
+        """
+        ulimit -v \(mebibytes * 1024); exec '\(tool)' render '\(scene)' -o '\(folder.path)/o.png' \
+        --size 1920x1080 --samples 8 --memory 4G --projection \(projection) -q
+        """,
+      ]
+      process.standardError = errors
+      try process.run()
+      let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect([0, 6].contains(process.terminationStatus), "\(mebibytes) MiB: \(text)")
+      #expect(!text.contains("Fatal error"), "\(mebibytes) MiB: \(text)")
+      if text.contains("raise 'ulimit -v'") { refused += 1 }
+      if mebibytes == 800 { #expect(process.terminationStatus == 0, "\(text)") }
+    }
+    #expect(refused > 0)
+  }
+
   @Test("names cannot steer the terminal")
   func escapes() throws {
     let folder = try TemporaryFolder()

@@ -132,4 +132,41 @@ import Testing
     #expect(answers[2] == #"{"error":"coordinat is unknown; did you mean \"coordinate\"?"}"#)
     #expect(answers[3].contains("camera.distance must be"))
   }
+
+  @Test("an error of a domain names the key as the request spells it")
+  func keys() throws {
+    let place = #""coordinate":{"latitude":1,"longitude":2}"#
+    func eye(_ altitude: Double) -> String {
+      #"{"op":"lookAt",\#(globe),"lookingAtCenter":{"latitude":46,"longitude":7},"#
+        + #""fromEyeCoordinate":{"latitude":47,"longitude":8},"eyeAltitude":\#(altitude)}"#
+    }
+    let steep = #""centerCoordinate":{"latitude":88,"longitude":2},"distance":900"#
+    let padded = #""viewport":{"width":80,"height":60,"padding":{"left":50,"right":50}}"#
+    let cases = [
+      (
+        #"{"op":"project",\#(camera(86, 900)),\#(viewport),\#(place)}"#,
+        "camera.centerCoordinate.latitude"
+      ),
+      (#"{"op":"eye",\#(globe),\#(camera(91, 900))}"#, "camera.centerCoordinate.latitude"),
+      (#"{"op":"plan","from":{\#(steep)},"to":{\#(steep)}}"#, "from.centerCoordinate.latitude"),
+      (#"{"op":"clamp","camera":{\#(steep)}}"#, "camera.centerCoordinate.latitude"),
+      (#"{"op":"project",\#(camera(8, 0)),\#(viewport),\#(place)}"#, "camera.distance"),
+      (eye(-5), "eyeAltitude"), (eye(5), "eyeAltitude"),
+      (
+        #"{"op":"fit",\#(padded),"coordinates":[{"latitude":1,"longitude":2}]}"#,
+        "viewport.padding"
+      ),
+      (
+        #"{"op":"fit",\#(viewport),"region":{"center":{"latitude":1,"longitude":2},"latitudeDelta":-1,"longitudeDelta":1}}"#,
+        "region.latitudeDelta"
+      ),
+      (
+        #"{"op":"geodesic","from":{"latitude":1,"longitude":2},"to":{"latitude":95,"longitude":2}}"#,
+        "to.latitude"
+      ),
+    ]
+    for (answer, (request, key)) in zip(try ask(cases.map { $0.0 }), cases) {
+      #expect(answer.hasPrefix(#"{"error":"\#(key) must be"#), "\(request): \(answer)")
+    }
+  }
 }

@@ -61,6 +61,25 @@ import Testing
     #expect(wrong.status == 2 && wrong.errors.contains("globe"))
   }
 
+  @Test("a scene's projection is drawn unless --projection says otherwise")
+  func sceneProjection() throws {
+    let folder = try TemporaryFolder()
+    let camera =
+      #""camera": {"centerCoordinate": {"latitude": 80, "longitude": 7}, "distance": 3e6}"#
+    func picture(_ key: String, _ options: String...) throws -> [UInt8] {
+      let scene = try folder.write("scene.json", #"{"belvedere": 1, \#(key) \#(camera)}"#)
+      let run = try Tool.run(["render", scene, "-o", "-", "-q", "--size", "60x40"] + options)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output
+    }
+    let globe = #""projection": "globe","#
+    let drawn = try picture(globe)
+    #expect(try picture("", "--projection", "globe") == drawn)
+    let flat = try picture("")
+    #expect(flat != drawn)
+    #expect(try picture(globe, "--projection", "flat") == flat)
+  }
+
   @Test("--json gives stages, statistics and the camera")
   func json() throws {
     let folder = try TemporaryFolder()

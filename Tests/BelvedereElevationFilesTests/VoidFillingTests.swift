@@ -111,6 +111,18 @@ import Testing
     }
   }
 
+  @Test("around a void only the blocks within reach are read")
+  func reads() throws {
+    let raster = try RasterElevation(
+      Blocks(grid: grid(1200, step: 0.0001), blockWidth: 400, blockHeight: 400) { x, y in
+        x == 450 && y == 450 ? .nan : 100
+      })
+    let m = try mosaic([raster], fillsVoids: true)
+    #expect(m.elevation(latitude: 47 - 0.045, longitude: 7 + 0.045) == 100)
+    // 100 samples to each side of the one void.
+    #expect(raster.blockReads == 4)
+  }
+
   @Test("a raster in memory tells how many voids were filled")
   func counts() throws {
     let grid = try grid(41, step: 0.001)

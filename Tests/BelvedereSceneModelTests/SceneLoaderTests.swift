@@ -1,3 +1,4 @@
+import BelvedereCameraModel
 import BelvedereGeodesy
 import BelvedereSceneModel
 import BelvedereTerrain
@@ -123,6 +124,22 @@ import Testing
     #expect(throws: SceneError.self) { try SceneLoader().load(path: path) }
     try folder.write("a.json", #"{"include": ["scene.json"]}"#)
     #expect(throws: SceneError.self) { try SceneLoader().load(path: path) }
+  }
+
+  @Test("the projection is one of two, and the scene's own")
+  func projection() throws {
+    func projection(_ value: String) throws -> MapProjection {
+      try load(Array("{\"belvedere\": 1\(value)}".utf8)).scene.projection
+    }
+    #expect(try projection("") == .flat)
+    #expect(try projection(#", "projection": "flat""#) == .flat)
+    #expect(try projection(#", "projection": "globe""#) == .globe)
+    let error = #expect(throws: SceneError.self) { try projection(#", "projection": "glob""#) }
+    #expect(error?.description.contains("did you mean \"globe\"?") == true)
+    let folder = try TemporaryFolder()
+    try folder.write("a.json", #"{"projection": "globe"}"#)
+    try folder.write("scene.json", #"{"belvedere": 1, "include": ["a.json"]}"#)
+    #expect(throws: SceneError.self) { try SceneLoader().load(path: folder.path) }
   }
 
   @Test("tables: positions, styles, headings")

@@ -48,6 +48,61 @@ import Testing
     }
   }
 
+  /// Beside a village, near ±180° and in high latitudes, where the flat map's metres are others.
+  @Test("on the globe, too, what is picked is what the picture shows, pixel by pixel")
+  func globePicture() throws {
+    let places = [
+      TestScenes.center, Coordinate(latitude: -33, longitude: 179.9995),
+      Coordinate(latitude: 78, longitude: 15),
+    ]
+    let views = [(900.0, 0.0, 0.0), (900, 45, 30), (900, 62, 200), (2500, 75, 290)]
+    for (n, center) in places.enumerated() {
+      var scene = TestScenes.village(at: center)
+      scene.overlays = [TestScenes.magentaGround(around: center)]
+      for (distance, pitch, heading) in n == 0 ? views : [views[2]] {
+        let camera = MapCamera(
+          lookingAtCenter: center, fromDistance: distance, pitch: pitch, heading: heading)
+        try checkGlobe(scene, camera)
+      }
+    }
+  }
+
+  private func checkGlobe(_ scene: Scene, _ camera: MapCamera) throws {
+    let options = GlobeScenes.options(width: 240, height: 160, samples: 1)
+    let renderer = SceneRenderer(scene: scene)
+    let image = try renderer.render(camera: camera, options: options).image
+    let view = try GlobeScenes.view(
+      camera, options, ground: renderer.groundElevation(camera.centerCoordinate))
+    let picker = SolidPicker(scene: scene)
+    let ground = try #require(GroundSurface(scene))
+    var (solids, wrong) = (0, 0)
+    for y in 0..<160 {
+      for x in 0..<240 {
+        let point = Vector2(Double(x) + 0.5, Double(y) + 0.5)
+        let plain = ground.unproject(point, in: view).ground
+        let hit = picker.hit(point, in: view)
+        if let hit {
+          // The place is the one that the picture shows at this point.
+          let back = try #require(view.project(hit.coordinate, elevation: hit.elevation).screen)
+          #expect((back.point - point).length < 1e-6 && abs(back.depth - hit.depth) < 1e-6)
+        }
+        let isSolid = hit.map { $0.depth <= plain?.depth ?? .infinity } ?? false
+        if isSolid { solids += 1 }
+        if plain == nil, !isSolid { continue }
+        // The drawn ground is exact to ¾ pixel: what lies closer to it may be either.
+        if let hit, let plain,
+          abs(hit.depth - plain.depth) < 0.75 * plain.depth / view.viewport.focalLength
+        {
+          continue
+        }
+        if TestScenes.isMagenta(image[x, y]) == isSolid { wrong += 1 }
+      }
+    }
+    #expect(solids > 30, "\(camera)")
+    // Pixels whose middle lies on an edge.
+    #expect(wrong <= 38, "\(camera): \(wrong) of \(solids)")
+  }
+
   @Test("rays against a block meet its walls and roof where they stand")
   func block() throws {
     let center = Coordinate(latitude: 46, longitude: 179.9999)

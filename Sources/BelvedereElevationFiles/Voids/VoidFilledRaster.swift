@@ -51,11 +51,24 @@ struct VoidFilledRaster: ElevationRaster {
   }
 
   private func read(_ part: VoidWindow.Part) throws -> [Float] {
-    var cursor = BlockCursor(base)
-    var samples: [Float] = []
-    samples.reserveCapacity(part.count)
-    for row in part.rows {
-      for column in part.columns { samples.append(try cursor.sample(column, row)) }
+    guard part.count > 0 else { return [] }
+    // bounded: a block and its surroundings
+    var samples = [Float](repeating: .nan, count: part.count)
+    let (width, height) = (base.blockWidth, base.blockHeight)
+    for y in (part.rows.lowerBound / height)...((part.rows.upperBound - 1) / height) {
+      let rows = part.rows.clamped(to: (y * height)..<((y + 1) * height))
+      for x in (part.columns.lowerBound / width)...((part.columns.upperBound - 1) / width) {
+        let columns = part.columns.clamped(to: (x * width)..<((x + 1) * width))
+        let block = try base.block(column: x, row: y)
+        for row in rows {
+          let from = (row - y * height) * width + columns.lowerBound - x * width
+          let to =
+            (row - part.rows.lowerBound) * part.columns.count + columns.lowerBound
+            - part.columns.lowerBound
+          samples.replaceSubrange(
+            to..<(to + columns.count), with: block[from..<(from + columns.count)])
+        }
+      }
     }
     return samples
   }

@@ -39,9 +39,25 @@ struct VoidWindow {
     var result = samples
     if rule.coarser != nil { result = try patched(part) }
     guard rule.interpolates, result.contains(where: \.isNaN) else { return result }
-    let around = part.widened(by: Self.reach, width, height)
+    let around = Self.voids(part, result).widened(by: Self.reach, width, height)
     let known = rule.coarser == nil ? try read(around) : try patched(around)
     return interpolated(part, result, from: known, around)
+  }
+
+  /// The columns and rows between which a part's voids lie.
+  private static func voids(_ part: Part, _ samples: [Float]) -> Part {
+    let width = part.columns.count
+    var (left, right) = (width, 0)
+    var (top, bottom) = (part.rows.count, 0)
+    for i in samples.indices where samples[i].isNaN {
+      let (y, x) = i.quotientAndRemainder(dividingBy: width)
+      (left, right) = (min(left, x), max(right, x + 1))
+      (top, bottom) = (min(top, y), max(bottom, y + 1))
+    }
+    guard left < right else { return part }
+    return Part(
+      columns: (part.columns.lowerBound + left)..<(part.columns.lowerBound + right),
+      rows: (part.rows.lowerBound + top)..<(part.rows.lowerBound + bottom))
   }
 
   /// Voids filled from coarser sources, with a seam around them.

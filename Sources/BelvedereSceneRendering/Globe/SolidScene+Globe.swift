@@ -19,7 +19,7 @@ extension SolidScene {
 
 extension SolidMesh {
   /// The mesh on the globe; `nil` where its origin is no place.
-  fileprivate func onGlobe() -> SolidMesh? {
+  func onGlobe() -> SolidMesh? {
     let middle = origin.coordinate
     guard let anchor = try? TangentFrame(origin: GeodeticPosition(middle, height: 0)) else {
       return nil

@@ -4,7 +4,7 @@ import BelvedereGeodesy
 import BelvedereSceneModel
 
 /// Finds what stands on a scene's ground along a ray: buildings, beams and trees, as pictures of the
-/// flat map show them.
+/// flat map and of the globe show them.
 ///
 /// The triangles that are hit are those that are drawn, each object in the metric frame of its own
 /// place. Accuracy: 1 mm, beside what single precision keeps of an object's size.
@@ -31,20 +31,24 @@ public struct SolidPicker: Sendable {
   }
 
   /// An upright cylinder around an object.
-  private struct Enclosure {
+  struct Enclosure {
     var kind: Hit.Kind
     var index: Int
     var center: MapPoint
+    /// The centre at sea level, from the Earth's centre, metres.
+    var place: Vector3
     /// Map points.
     var radius: Double
+    /// Metres on the globe, at least as many as there are.
+    var reach: Double
     /// Metres of elevation; of buildings and trees above the ground.
     var low, high: Double
   }
 
-  private let scene: Scene
+  let scene: Scene
   private let ground: DrawnGround
   private let groundRange: ClosedRange<Double>
-  private let enclosures: [Enclosure]
+  let enclosures: [Enclosure]
 
   /// Prepares a scene.
   public init(scene: Scene) {
@@ -68,10 +72,23 @@ public struct SolidPicker: Sendable {
       let center = MapPoint(x: (left + right) / 2, y: (top + bottom) / 2)
       let reach = Vector2(right - left, bottom - top).length / 2
       let scale = MapPoint.metersPerMapPoint(at: first.latitude)
+      let radius = reach + margin / scale
+      let middle = center.coordinate
+      guard let place = try? Ellipsoid.wgs84.ecef(of: GeodeticPosition(middle, height: 0)) else {
+        return
+      }
+      // Towards the equator a map point is longer, and a metre of the ellipsoid up to 1 % longer than
+      // the sphere's.
+      let toEquator = (MapPoint.worldWidth / 2 - center.y).magnitude
+      let widest = MapPoint(
+        x: center.x,
+        y: center.y < MapPoint.worldWidth / 2
+          ? center.y + min(radius, toEquator) : center.y - min(radius, toEquator))
       all.append(
         Enclosure(
-          kind: kind, index: index, center: center, radius: reach + margin / scale, low: z.0,
-          high: z.1))
+          kind: kind, index: index, center: center, place: place, radius: radius,
+          reach: 1.02 * radius * MapPoint.metersPerMapPoint(at: widest.coordinate.latitude),
+          low: z.0, high: z.1))
     }
     for (i, building) in scene.buildings.enumerated() {
       // A footprint is drawn a little higher than nothing.
@@ -143,21 +160,23 @@ public struct SolidPicker: Sendable {
       guard times.0 <= times.1 else { continue }
       let a = ray.eye.z + ray.direction.z * times.0
       let b = times.1.isFinite ? ray.eye.z + ray.direction.z * times.1 : -.infinity
-      let stands = item.kind != .beam
-      let low = item.low + (stands ? groundRange.lowerBound - 1 : 0)
-      let high = item.high + (stands ? groundRange.upperBound + 1 : 0)
+      let (low, high) = heights(item)
       guard max(a, b) >= low, min(a, b) <= high else { continue }
       found.append((times.0, n))
     }
     return found.sorted { ($0.start, $0.index) < ($1.start, $1.index) }
   }
 
-  private func hit(_ item: Enclosure, _ ray: Ray, pitch: Double) -> Hit? {
-    let frame = LocalFrame(origin: item.center.coordinate)
+  /// Between which elevations an object lies, metres.
+  func heights(_ item: Enclosure) -> (low: Double, high: Double) {
+    guard item.kind != .beam else { return (item.low, item.high) }
+    return (item.low + groundRange.lowerBound - 1, item.high + groundRange.upperBound + 1)
+  }
+
+  /// An object's triangles at full height, in the metric frame of its place.
+  func meshes(_ item: Enclosure, _ frame: LocalFrame) -> [SolidMesh] {
     var builder = SolidMeshBuilder(frame: frame)
     let elevation = { (c: Coordinate) in ground.elevation(c) }
-    let extrusion = Extrusion(
-      part: BuildingAppearance.extrusion(atPitch: pitch), style: 1)
     let seed = SolidScene.seed(item.index)
     switch item.kind {
     case .building:
@@ -171,6 +190,13 @@ public struct SolidPicker: Sendable {
         .add(scene.trees[item.index], seed: seed, to: &builder)
     }
     builder.flush()
+    return builder.meshes
+  }
+
+  private func hit(_ item: Enclosure, _ ray: Ray, pitch: Double) -> Hit? {
+    let frame = LocalFrame(origin: item.center.coordinate)
+    let extrusion = Extrusion(
+      part: BuildingAppearance.extrusion(atPitch: pitch), style: 1)
     // The same ray in the object's frame; heights are the same in both.
     let scale = frame.metersPerMapPoint / ray.frame.metersPerMapPoint
     var dx = ray.frame.origin.x - frame.origin.x
@@ -179,7 +205,7 @@ public struct SolidPicker: Sendable {
       dx * frame.metersPerMapPoint, (frame.origin.y - ray.frame.origin.y) * frame.metersPerMapPoint)
     let eye = Vector3(ray.eye.x * scale + shift.x, ray.eye.y * scale + shift.y, ray.eye.z)
     let direction = Vector3(ray.direction.x * scale, ray.direction.y * scale, ray.direction.z)
-    let depth = builder.meshes.compactMap {
+    let depth = meshes(item, frame).compactMap {
       $0.extruded(extrusion).batch.firstHit(from: eye, along: direction)
     }.min()
     return depth.map { depth in

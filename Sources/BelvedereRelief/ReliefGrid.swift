@@ -28,13 +28,15 @@ public struct ReliefGrid: Sendable {
     let box = GeographicBounds(
       south: latitude(Double(rows.upperBound)), west: longitude(Double(columns.lowerBound)),
       north: latitude(Double(rows.lowerBound)), east: longitude(Double(columns.upperBound)))
+    let pixel = abs(
+      latitude(Double(firstY) + Double(height) / 2)
+        - latitude(Double(firstY) + Double(height) / 2 + 1))
+    // Of coarser samples two are in a pixel still.
+    let model = model.coarsened(to: pixel / 2) ?? model
     guard let resolutions = model.resolutions(in: box) else {
       elevations = Array(repeating: .nan, count: width * height)  // bounded: the caller's picture
       return
     }
-    let pixel = abs(
-      latitude(Double(firstY) + Double(height) / 2)
-        - latitude(Double(firstY) + Double(height) / 2 + 1))
     // A coarser pixel than 8 samples skips most: rarely seen, and never a pattern, for they are
     // spread evenly. The ground then costs by what is seen of it, not by what is known of it.
     let ratio = pixel / max(resolutions.lowerBound, 1e-12)

@@ -123,6 +123,27 @@ import Testing
     #expect(abs(cell.east) < 8 && abs(cell.north) < 8)
   }
 
+  @Test("wide pixels show a model's coarser samples, where it has some")
+  func coarserSamples() {
+    struct Layered: ElevationModel {
+      let bounds = GeographicBounds(south: 0, west: 0, north: 1, east: 1)
+      let resolution = 0.01
+      let range = 0.0...100
+      func elevation(latitude: Double, longitude: Double) -> Double? { 100 }
+      func coarsened(to spacing: Double) -> (any ElevationModel)? {
+        guard spacing >= 0.02 else { return nil }
+        let samples = [Float](repeating: 50, count: 4)
+        return HeightField(width: 2, height: 2, bounds: bounds, samples: samples)
+      }
+    }
+    for (pixel, metres) in [(0.01, 100 as Float), (0.05, 50)] {
+      let grid = ReliefGrid(
+        Layered(), firstX: 0, firstY: 0, width: 5, height: 5, latitude: { 0.5 - $0 * pixel },
+        longitude: { 0.2 + $0 * pixel })
+      #expect(grid.cell(2, 2)?.elevation == metres)
+    }
+  }
+
   @Test("dry land stands a little below its lowest place, land by the sea in it")
   func base() throws {
     let dry = ReliefSurvey(field { x, _ in 700 + 10 * x }, in: box, spacing: 0.0005)

@@ -26,6 +26,10 @@ public struct TileSourceInfo: Sendable, Hashable {
   /// All tiles, where they were counted and are at most 512.
   public var tiles: [TileID]?
 
+  /// The zooms, coarsest first, that have a tile wherever a finer zoom has one; `nil` where only the list
+  /// of ``tiles`` tells.
+  var wholeZooms: [Int]?
+
   /// Whether nothing is to be known outside the box, although coarser tiles may reach beyond it.
   public var isConfined = false
 

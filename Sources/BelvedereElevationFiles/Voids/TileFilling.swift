@@ -91,14 +91,44 @@ extension TileElevation: VoidFillable {
   }
 }
 
+/// The same filling at coarser zooms, each begun when it is first needed.
+private final class TileFillings: Sendable {
+  private let finest: TileFilling
+  private let coarser = Mutex<[Int: TileFilling]>([:])
+
+  init(of finest: TileFilling) { self.finest = finest }
+
+  func filling(zoom: Int) -> TileFilling {
+    if zoom == finest.zoom { return finest }
+    return coarser.withLock { kept in
+      if let filling = kept[zoom] { return filling }
+      let made = TileFilling(pyramid: finest.pyramid, zoom: zoom, rule: finest.rule)
+      kept[zoom] = made
+      return made
+    }
+  }
+}
+
 /// Tiles whose voids are filled.
 struct VoidFilledTiles: ElevationModel {
   let tiles: TileElevation
   private let filling: TileFilling
+  private let fillings: TileFillings
 
   init(_ base: TileElevation, _ filling: TileFilling) {
-    tiles = TileElevation(base, filling: filling)
+    self.init(base, filling, TileFillings(of: filling))
+  }
+
+  private init(_ base: TileElevation, _ filling: TileFilling, _ fillings: TileFillings) {
+    tiles = TileElevation(base, zoom: filling.zoom, filling: filling)
     self.filling = filling
+    self.fillings = fillings
+  }
+
+  func coarsened(to spacing: Double) -> (any ElevationModel)? {
+    tiles.coarserZoom(for: spacing).map {
+      VoidFilledTiles(tiles, fillings.filling(zoom: $0), fillings)
+    }
   }
 
   var bounds: GeographicBounds { tiles.bounds }

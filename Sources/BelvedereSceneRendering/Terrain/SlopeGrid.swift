@@ -21,7 +21,7 @@ final class SlopeGrid: Sendable {
     let step = address.size / Double(n)
     // A border of one sample all round.
     let low = Float(ground.floor)
-    let heights = ground.knownHeights(
+    let heights = ground.coarsened(toCells: step, at: address.corner).knownHeights(
       spacing: step, column: address.x * n - 1, row: address.y * n - 1, columns: n + 3,
       rows: n + 3, isRound: isRound
     ).map { $0.isFinite ? max($0, low) : .nan }

@@ -43,6 +43,14 @@ public struct TerrainMeshGround: Sendable {
     model.resolutions(in: box)?.lowerBound ?? model.resolution
   }
 
+  /// The ground as coarser samples know it where the model has them, for cells some map points wide at a
+  /// place. Slopes may differ a little from cells of another width; vertices must not.
+  package func coarsened(toCells width: Double, at place: MapPoint) -> TerrainMeshGround {
+    let metres = width * MapPoint.metersPerMapPoint(at: place.coordinate.latitude)
+    guard let coarser = model.coarsened(to: metres / 111_000) else { return self }
+    return TerrainMeshGround(coarser, floor: floor, unknown: unknown)
+  }
+
   /// Heights at vertices of a level's grid, row-major from the north-west.
   ///
   /// The grid of a level has ``cells`` cells along each of its tiles. A vertex has the same height to

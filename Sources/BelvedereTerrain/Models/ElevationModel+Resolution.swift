@@ -4,6 +4,9 @@ extension ElevationModel {
     reaches(box) ? resolution...resolution : nil
   }
 
+  /// `nil`, for models that have one kind of samples.
+  public func coarsened(to spacing: Double) -> (any ElevationModel)? { nil }
+
   /// Whether the bounds and a box touch, on whichever turn of the world.
   package func reaches(_ box: GeographicBounds) -> Bool {
     let b = bounds
@@ -20,5 +23,17 @@ extension ElevationMosaic {
       guard let found else { return own }
       return min(found.lowerBound, own.lowerBound)...max(found.upperBound, own.upperBound)
     }
+  }
+
+  /// Each source coarsened that can be; seams stay as wide as they are.
+  public func coarsened(to spacing: Double) -> (any ElevationModel)? {
+    var mosaic: ElevationMosaic?
+    for (n, layer) in layers.enumerated() {
+      guard let model = layer.model.coarsened(to: spacing) else { continue }
+      var changed = mosaic ?? self
+      changed.layers[n].model = model
+      mosaic = changed
+    }
+    return mosaic
   }
 }

@@ -62,6 +62,13 @@ public protocol ElevationModel: Sendable {
   ///
   /// - Parameter box: in degrees; it may lie a world away.
   func resolutions(in box: GeographicBounds) -> ClosedRange<Double>?
+
+  /// The same ground as coarser samples know it, no farther apart than `spacing` degrees of latitude, where
+  /// the model has such samples too; `nil` where it has not.
+  ///
+  /// For pictures, so that they cost by what is seen and not by what is known. Measurements ask the
+  /// model itself.
+  func coarsened(to spacing: Double) -> (any ElevationModel)?
 }
 
 extension ElevationModel {

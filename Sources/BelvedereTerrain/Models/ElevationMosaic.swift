@@ -55,7 +55,7 @@ public struct ElevationMosaic: ElevationModel {
   /// How many voids were filled, for each source.
   public let filledCounts: [(fromCoarser: Int, fromSurroundings: Int)]
   /// The models with voids filled and offsets added.
-  let layers: [MosaicLayer]
+  var layers: [MosaicLayer]
   /// Which layers may know a place; `nil` for few.
   let index: BoxIndex?
   public let bounds: GeographicBounds

@@ -3,7 +3,7 @@ import BelvedereGeoMath
 /// A source of a mosaic, ready to be asked.
 struct MosaicLayer: Sendable {
   /// The elevations, voids filled.
-  let model: any ElevationModel
+  var model: any ElevationModel
   /// The sum of this and the model's elevations is in the mosaic's datum.
   let offset: Double
   let name: String

@@ -112,7 +112,9 @@ extension TileElevation {
     var next = 0
     while next < columns.count {
       guard let first = columns[next], isInside, first.tile >= 0 else {
-        let value = columns[next].flatMap { sample(x: $0.x, y: y) }?.metres
+        let value = columns[next].map {
+          (isSparse ? sparse(x: $0.x, y: y) : nil) ?? sample(x: $0.x, y: y)?.metres ?? .nan
+        }
         out.initializeElement(at: next, to: value.map { Float($0) } ?? .nan)
         next += 1
         continue
@@ -142,6 +144,36 @@ extension TileElevation {
       }
       next = end
     }
+  }
+
+  /// The surface at a place on the border of tiles, without making tiles that the source has not got;
+  /// `nil` beside voids and at the edge of what is covered.
+  private func sparse(x: Double, y: Double) -> Double? {
+    let (size, shift) = (pyramid.size, pyramid.shift)
+    let world = size << zoom
+    let left = Int(flooring: x, in: -1...(world - 1))
+    let top = Int(flooring: y, in: -1...(world - 1))
+    let (fx, fy) = (x - Double(left), y - Double(top))
+    func sample(_ column: Int, _ row: Int) -> Double {
+      guard row >= 0, row < world else { return .nan }
+      let c = column & (world - 1)
+      let id = TileID(checkedZoom: zoom, x: c >> shift, y: row >> shift)
+      guard let coarser = pyramid.coarserZoom(id) else {
+        let tile = level.tile(id)
+        return tile.map { Double($0.metres[(row & (size - 1)) << shift + c & (size - 1)]) } ?? .nan
+      }
+      let scale = 1 / Double(1 << (zoom - coarser))
+      let value = TileLevel(pyramid: pyramid, zoom: coarser).sample(
+        x: (Double(c) + 0.5) * scale - 0.5, y: (Double(row) + 0.5) * scale - 0.5,
+        within: id.ancestor(atZoom: coarser))
+      // As a tile keeps it.
+      return value.map { Double(Float($0.metres)) } ?? .nan
+    }
+    let (a, b) = (sample(left, top), sample(left + 1, top))
+    let (c, d) = (sample(left, top + 1), sample(left + 1, top + 1))
+    let (above, below) = (a + (b - a) * fx, c + (d - c) * fx)
+    let value = above + (below - above) * fy
+    return value.isNaN ? nil : value
   }
 
   /// The surface between four samples that are made of a coarser zoom's, without those around them.

@@ -79,12 +79,25 @@ public final class TileElevation: ElevationModel {
     level = TileLevel(pyramid: pyramid, zoom: zoom)
   }
 
-  /// The same tiles, their voids filled.
-  init(_ base: TileElevation, filling: TileFilling) {
-    zoom = base.zoom
+  /// The same tiles at a zoom, their voids filled where that is wanted.
+  init(_ base: TileElevation, zoom: Int, filling: TileFilling?) {
+    self.zoom = zoom
     bounds = base.bounds
     pyramid = base.pyramid
-    level = TileLevel(pyramid: base.pyramid, zoom: base.zoom, filling: filling)
+    level = TileLevel(pyramid: base.pyramid, zoom: zoom, filling: filling)
+  }
+
+  /// The coarsest zoom whose samples are no farther apart than some degrees of latitude and that has
+  /// tiles wherever a finer one has; `nil` where that is the own one.
+  func coarserZoom(for spacing: Double) -> Int? {
+    pyramid.wholeZooms.first {
+      $0 < zoom && resolution * Double(1 << (zoom - $0)) <= spacing
+    }
+  }
+
+  /// The samples of a coarser zoom.
+  public func coarsened(to spacing: Double) -> (any ElevationModel)? {
+    coarserZoom(for: spacing).map { TileElevation(self, zoom: $0, filling: nil) }
   }
 
   /// The size of the first tile that is found: an example, or one over the middle of the bounds.

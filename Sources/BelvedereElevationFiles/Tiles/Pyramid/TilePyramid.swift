@@ -13,6 +13,8 @@ final class TilePyramid: Sendable {
   let shift: Int
   /// All tiles, where the source lists them.
   let listed: Set<TileID>?
+  /// The zooms, coarsest first, that have a tile wherever a finer zoom has one, as far as that is known.
+  let wholeZooms: [Int]
   private let cache: Mutex<TileCache>
   private let noted = Mutex(Problems())
 
@@ -31,6 +33,7 @@ final class TilePyramid: Sendable {
     self.source = source
     info = source.info
     listed = info.tiles.map { Set($0) }
+    wholeZooms = info.wholeZooms ?? listed.map { TileSurvey.wholeZooms($0) } ?? []
     self.encoding = encoding
     self.size = size
     shift = size.trailingZeroBitCount

@@ -44,6 +44,7 @@ public struct TileFolder: TileSource {
       encoding: try TileMetadata.encoding(besideTilesIn: path, within: root),
       tiles: survey.tiles)
     info.examples = survey.examples
+    info.wholeZooms = survey.wholeZooms
     self.info = info
   }
 
@@ -161,6 +162,9 @@ struct TileSurvey {
   private(set) var tiles: [TileID]? = []
   /// The first eight.
   private(set) var examples: [TileID] = []
+  /// All tiles, up to a number that costs little to keep for a while.
+  private var all: Set<TileID>? = []
+  private static let maximumKept = 1 << 17
 
   mutating func add(_ id: TileID) {
     count += 1
@@ -170,5 +174,17 @@ struct TileSurvey {
     tiles?.append(id)
     if examples.count < 8 { examples.append(id) }
     if count > TileSourceInfo.maximumListedTiles { tiles = nil }
+    all?.insert(id)
+    if count > Self.maximumKept { all = nil }
+  }
+
+  /// The zooms, coarsest first, that have a tile wherever a finer one has; `nil` of too many tiles.
+  var wholeZooms: [Int]? { all.map { Self.wholeZooms($0) } }
+
+  /// Those of some tiles.
+  static func wholeZooms(_ tiles: Set<TileID>) -> [Int] {
+    Set(tiles.map(\.zoom)).sorted().filter { zoom in
+      tiles.allSatisfy { $0.zoom <= zoom || tiles.contains($0.ancestor(atZoom: zoom)) }
+    }
   }
 }

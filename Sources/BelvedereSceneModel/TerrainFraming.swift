@@ -17,7 +17,7 @@ extension Scene {
   ///
   /// Seen steeply all of it is in view. Near the horizon that would be a strip in the middle of the
   /// picture: there the ground fills the picture from its lower edge, and what is near may reach beyond
-  /// the sides; between pitches of 60° and 75° one way of framing runs over into the other.
+  /// the sides; between pitches of 70° and 82° one way of framing runs over into the other.
   func terrainCamera(
     _ box: GeographicBounds, aspectRatio: Double, fieldOfView: Double, pitch: Double,
     heading: Double, limit: PitchLimit
@@ -36,7 +36,7 @@ extension Scene {
     // A margin of a twentieth; from farther away a little less pitch may be allowed.
     camera.distance *= 1.05
     camera = limits.clamp(camera).camera
-    let part = min(max((pitch - 60) / 15, 0), 1)
+    let part = min(max((pitch - 70) / 12, 0), 1)
     guard part > 0 else { return camera }
     var low = places.camera(viewport, pitch: pitch, heading: heading)
     // From far away less pitch may be allowed, and then the ground is seen from another distance.

@@ -3,6 +3,14 @@ import BelvedereFiles
 import BelvedereJSON
 import BelvedereLimits
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The work of `belvedere dem convert`.
 struct DEMConversion {
   let command: DEMConvertCommand
@@ -74,9 +82,12 @@ struct DEMConversion {
   /// The grid and, beside a file, the text that says what its coordinates mean.
   private func writeEsriGrid() throws {
     let (grid, notes) = try grid()
+    let projection = DEMFormat.withoutEnding(command.output) + ".prj"
+    // An older one must not stand beside the new grid if this ends between the two files.
+    if command.output != "-" { unlink(projection) }
     try write(EsriGridWriter.encode(grid), to: command.output, notes)
     guard command.output != "-", let text = EsriGridWriter.projection(of: grid) else { return }
-    try AtomicFile(path: DEMFormat.withoutEnding(command.output) + ".prj") {
+    try AtomicFile(path: projection) {
       Interruption.note(temporary: $0)
     }.write(text) { Interruption.note(temporary: $0) }
   }

@@ -29,7 +29,7 @@ struct DEMHillshadeCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Pixels into which the map is fitted. (default: one a sample, at most 2048x2048)",
+      "Pixels into which the map is fitted. (default: about one a sample, 512 to 2048 along the longer side)",
       valueName: "WxH"),
     transform: PictureSize.init(parsing:))
   var size: PictureSize?

@@ -41,6 +41,19 @@ struct ShadowSquare {
     return view
   }
 
+  /// By how much ground is moved so that it does not shade itself: down, by more than it errs, and away
+  /// from the sun, by more than the texels that are looked at around an upright section.
+  var reliefShift: Vector3 {
+    let texel = 1 / view.focalLength
+    let way = Vector2(space.east, -space.south)
+    let length = way.length
+    guard length > 0 else { return Vector3(0, 0, -2 * texel) }
+    // Metres of height for each on the ground.
+    let steepness = min(1 / (length * frame.metersPerMapPoint), 2)
+    let side = way / length * (2.5 * texel)
+    return Vector3(side.x, side.y, -(1 + 3.5 * steepness) * texel)
+  }
+
   /// The part of the plane that is drawn, in map points; its columns count from the first world.
   var bounds: MapRect {
     let texel = GroundTile.Key.texelSize(key.level)

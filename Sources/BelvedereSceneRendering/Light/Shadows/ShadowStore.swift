@@ -71,8 +71,7 @@ final class ShadowStore: Sendable {
           for: view, in: TerrainFrustum(square.view, from: view.eye), threads: 1)
         for tile in relief {
           var placement = Frame.placement(tile, batch: batches.count, eye: view.eye)
-          // Lower by more than it errs, so that ground does not shade itself.
-          placement.origin.z -= 2 / square.view.focalLength
+          placement.origin += square.reliefShift
           placements.append(placement)
           batches.append(tile.batch)
         }

@@ -54,9 +54,6 @@ struct ShadowMap {
   }
 
   /// How much sunlight arrives at a position, 0 to 1; `nil` outside the map.
-  ///
-  /// The mean over 3 × 3 texels around the position, weighted smoothly (percentage-closer
-  /// filtering, Reeves et al. 1987).
   func light(at position: Vector3, normal: SIMD3<Float>, bias: Float) -> Float? {
     // Moved off the surface by its own normal, more where the light grazes it.
     let offset = normal * (1.6 * texel + bias)
@@ -65,19 +62,6 @@ struct ShadowMap {
     let y = Float(view.center.y - view.focalLength * v.dot(view.up)) - 0.5
     guard x >= 2, y >= 2, x < Float(view.width - 3), y < Float(view.height - 3) else { return nil }
     let depth = far - Float(v.dot(view.forward)) + 0.05
-    let i = Int(x)  // checked: inside the map
-    let j = Int(y)  // checked: inside the map
-    let fx = x - Float(i)
-    let fy = y - Float(j)
-    let wx = SIMD4(1 - fx, 1, 1, fx)
-    let wy = SIMD4(1 - fy, 1, 1, fy)
-    var sum: Float = 0
-    for row in 0..<4 {
-      let at = (j + row - 1) * view.width + i - 1
-      var lit = SIMD4<Float>.zero
-      for column in 0..<4 where depth >= depths[at + column] { lit[column] = 1 }
-      sum += (lit * wx).sum() * wy[row]
-    }
-    return sum / 9
+    return CloserTexels.light(x: x, y: y, stride: view.width) { depth >= depths[$0] }
   }
 }

@@ -46,7 +46,6 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
     return fine + (coarse - fine) * level.blend
   }
 
-  /// The mean over 3 × 3 texels, weighted smoothly (percentage-closer filtering, Reeves et al. 1987).
   private func light(
     _ position: Vector3, _ normal: SIMD3<Float>, _ bias: Float, _ level: Int
   ) -> Float {
@@ -71,22 +70,9 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
     let border = Float(ShadowLevel.border) - 0.5
     let x = u + normal.x * across + rest * Float(space.east) + border
     let y = v - normal.y * across + rest * Float(space.south) + border
-    let i = Int(x)  // checked: within the square
-    let j = Int(y)  // checked: within the square
-    let fx = x - Float(i)
-    let fy = y - Float(j)
     let steps = elevations.height(position.z + Double(raised) + 0.05)
-    let height = UInt16(min(max(steps, 0), 65_535))  // checked: within 16 bits
-    let wx = SIMD4(1 - fx, 1, 1, fx)
-    let wy = SIMD4(1 - fy, 1, 1, fy)
-    var sum: Float = 0
-    for row in 0..<4 {
-      let first = (j + row - 1) * ShadowLevel.stride + i - 1
-      var lit = SIMD4<Float>.zero
-      for column in 0..<4 where height >= base[first + column] { lit[column] = 1 }
-      sum += (lit * wx).sum() * wy[row]
-    }
-    return sum / 9
+    let height = UInt16(steps > 0 ? min(steps, 65_535) : 0)  // checked: within 16 bits
+    return CloserTexels.light(x: x, y: y, stride: ShadowLevel.stride) { height >= base[$0] }
   }
 }
 

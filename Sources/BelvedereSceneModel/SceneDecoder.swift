@@ -149,7 +149,8 @@ struct SceneDecoder {
         remedy: "join them, hills in one list and rasters with gdalbuildvrt and gdal_translate")
     }
     scene.ground = try ElevationMosaic(
-      sources: levelled(shared), priority: .asGiven, fillsVoids: opener.fillsVoids)
+      sources: RasterJoining.joined(levelled(shared), sharing: shared.elevationCache),
+      priority: .asGiven, fillsVoids: opener.fillsVoids)
     guard opener.fillsVoids else { return scene }
     for (source, filled) in zip(scene.ground.sources, scene.ground.filledCounts) {
       let file = SceneFile(name: source.name, shared: shared)

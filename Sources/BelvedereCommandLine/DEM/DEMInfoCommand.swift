@@ -29,15 +29,17 @@ struct DEMInfoCommand: ParsableCommand {
     } else {
       let loaded = try input.load(fillsVoids: false)
       warnings = loaded.warnings
-      sources = try loaded.ground.sources.map { source in
+      sources = try loaded.ground.sources.flatMap { source in
         // A file of a folder is described as if it were named alone.
-        if !DEMInput.isScene(input.file), !(source.model is TileElevation),
-          let file = try? input.openRaster(source.name)
-        {
-          return try describe(file)
+        let names = (source.model as? RasterElevation)?.parts?.parts.map(\.name) ?? [source.name]
+        let files = try names.compactMap { name -> Description? in
+          guard !DEMInput.isScene(input.file), !(source.model is TileElevation) else { return nil }
+          return try (try? input.openRaster(name)).map { try describe($0) }
         }
-        return Description(
-          model: source.model, file: source.name.isEmpty ? input.file : source.name)
+        if files.count == names.count { return files }
+        return [
+          Description(model: source.model, file: source.name.isEmpty ? input.file : source.name)
+        ]
       }
       try TileProblems.check(loaded.ground, messages.terminal)
     }

@@ -20,6 +20,8 @@ public final class RasterElevation: ElevationModel {
   let cache: BlockCache
   /// How its voids were filled; `nil` where they were not.
   let filling: RasterFilling?
+  /// The rasters of which it is made; `nil` for one alone.
+  public let parts: RasterParts?
   private let scanned = Mutex<RasterStatistics?>(nil)
 
   /// Makes a model.
@@ -30,9 +32,17 @@ public final class RasterElevation: ElevationModel {
   ///   - datum: What its elevations are measured from.
   ///   - cache: Where blocks are kept; one of its own, of `cacheBytes`, unless given.
   /// - Throws: `TerrainFileError` where the raster's coordinates have no place on the Earth.
-  public init(
+  public convenience init(
     _ raster: any ElevationRaster, cacheBytes: Int = 64 << 20,
     datum: VerticalDatum = .meanSeaLevel(geoid: nil), sharing cache: ElevationCache? = nil
+  ) throws {
+    try self.init(
+      raster, datum: datum, cache: cache ?? ElevationCache(maximumBytes: cacheBytes), parts: nil)
+  }
+
+  /// A raster, and of which others it is made.
+  init(
+    _ raster: any ElevationRaster, datum: VerticalDatum, cache: ElevationCache, parts: RasterParts?
   ) throws {
     let grid = raster.grid
     guard grid.system != .local else {
@@ -54,8 +64,9 @@ public final class RasterElevation: ElevationModel {
     self.bounds = bounds
     resolution = Self.resolution(grid, bounds)
     places = SamplePlaces(grid)
-    self.cache = BlockCache(raster, in: cache ?? ElevationCache(maximumBytes: cacheBytes))
+    self.cache = BlockCache(raster, in: cache)
     filling = nil
+    self.parts = parts
   }
 
   /// A raster on the same grid, its voids filled.
@@ -69,6 +80,7 @@ public final class RasterElevation: ElevationModel {
     cache = BlockCache(
       raster, in: raster is MemoryRaster ? ElevationCache(maximumBytes: 0) : base.cache.store)
     self.filling = filling
+    parts = base.parts
   }
 
   /// The first error of a block that could not be read; its samples count as void.

@@ -17,7 +17,7 @@ extension RasterElevation: VoidFillable {
   /// inverse of their distance; where there is none within 100 samples it stays.
   public func fillingVoids(by rule: VoidFillingRule) -> VoidFilledModel {
     if let memory = raster as? MemoryRaster { return filled(memory, rule) }
-    let filled = VoidFilledRaster(cache, rule)
+    let filled = VoidFilledRaster(cache, rule, parts)
     let filling = RasterFilling(kind: { filled.kind(column: $0, row: $1) }) {
       let own = self.statistics
       guard let coarser = rule.coarser?.range(), own.voidCount > 0 else { return own.range }
@@ -32,7 +32,7 @@ extension RasterElevation: VoidFillable {
     guard grid.width >= 2, grid.height >= 2, memory.samples.contains(where: \.isNaN) else {
       return VoidFilledModel(self)
     }
-    let filler = VoidFilledRaster(cache, rule)
+    let filler = VoidFilledRaster(cache, rule, parts)
     // Filling knows neighbours only: where on the Earth they lie does not matter.
     let field = HeightField(
       width: grid.width, height: grid.height,
@@ -56,9 +56,11 @@ extension RasterElevation: VoidFillable {
 
   public func sample(latitude: Double, longitude: Double) -> ElevationSample? {
     guard let elevation = elevation(latitude: latitude, longitude: longitude) else { return nil }
-    guard let filling, let place = places.position(latitude: latitude, longitude: longitude) else {
-      return ElevationSample(elevation: elevation)
-    }
+    guard filling != nil || parts != nil,
+      let place = places.position(latitude: latitude, longitude: longitude)
+    else { return ElevationSample(elevation: elevation) }
+    let name = partName(place.column, place.row)
+    guard let filling else { return ElevationSample(elevation: elevation, sourceName: name) }
     // A sample with no weight does not matter.
     func reached(_ position: SamplePlaces.Position, _ next: Int) -> [Int] {
       position.fraction == 0 ? [position.index] : [position.index, next]
@@ -68,6 +70,14 @@ extension RasterElevation: VoidFillable {
         filling.kind(column, row)
       }
     }
-    return ElevationSample(elevation: elevation, kind: kinds.max() ?? .measured)
+    return ElevationSample(
+      elevation: elevation, kind: kinds.max() ?? .measured, sourceName: name)
+  }
+
+  /// The name of the part that has the nearest sample; empty where there are no parts.
+  private func partName(_ column: SamplePlaces.Position, _ row: SamplePlaces.Position) -> String {
+    parts?.name(
+      column: column.fraction < 0.5 ? column.index : places.next(column: column.index),
+      row: row.fraction < 0.5 ? row.index : places.next(row: row.index)) ?? ""
   }
 }

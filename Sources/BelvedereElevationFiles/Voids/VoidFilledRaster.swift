@@ -5,12 +5,15 @@ struct VoidFilledRaster: ElevationRaster {
   /// The raster as it is, its blocks kept.
   let base: BlockCache
   let rule: VoidFillingRule
+  /// Of which others the raster is made, if it is: where none of them lies nothing is filled.
+  let parts: RasterParts?
   let blockHeight: Int
   private let conversion: CoordinateConversion
   private let isSeparable: Bool
 
-  init(_ base: BlockCache, _ rule: VoidFillingRule) {
+  init(_ base: BlockCache, _ rule: VoidFillingRule, _ parts: RasterParts?) {
     self.base = base
+    self.parts = parts
     self.rule = rule
     conversion = CoordinateConversion(base.raster.grid.system)
     isSeparable = SamplePlaces(base.raster.grid).isSeparable
@@ -30,7 +33,8 @@ struct VoidFilledRaster: ElevationRaster {
       rows: (row * blockHeight)..<min((row + 1) * blockHeight, grid.height))
     let window = VoidWindow(
       rule: rule, width: grid.width, height: grid.height, coarser: coarser, read: read)
-    let filled = try window.filled(part, read(part))
+    var filled = try window.filled(part, read(part))
+    parts?.clearOutside(&filled, columns: part.columns, rows: part.rows)
     // The last blocks reach beyond the raster.
     guard part.columns.count < blockWidth || part.rows.count < blockHeight else { return filled }
     var result = [Float](repeating: .nan, count: blockWidth * blockHeight)  // bounded: a block

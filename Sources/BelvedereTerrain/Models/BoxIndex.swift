@@ -4,7 +4,7 @@ import BelvedereGeoMath
 /// them: the boxes' own ground, cut into parts, each with the numbers of the boxes that reach it.
 ///
 /// Never leaves out a box that holds the place or meets the box that is asked for; names others.
-struct BoxIndex: Sendable {
+package struct BoxIndex: Sendable {
   private let rows, columns: Int
   private let south, west, height, width: Double
   /// The numbers of each part's boxes, ascending; part `i` has those from `starts[i]` on.
@@ -17,7 +17,7 @@ struct BoxIndex: Sendable {
   static let leastCount = 9
 
   /// Makes an index; `nil` for few boxes.
-  init?(_ boxes: [GeographicBounds]) {
+  package init?(_ boxes: [GeographicBounds]) {
     guard boxes.count >= Self.leastCount, boxes.count < 1 << 24 else { return nil }
     let all = boxes.dropFirst().reduce(boxes[0]) { $0.union($1) }
     south = all.south
@@ -59,7 +59,7 @@ struct BoxIndex: Sendable {
   }
 
   /// The numbers of the boxes that may meet a box, ascending.
-  func boxes(meeting box: GeographicBounds) -> [Int] {
+  package func boxes(meeting box: GeographicBounds) -> [Int] {
     var found: Set<Int32> = []
     parts.each(of: box) { part in
       found.formUnion(numbers[Int(starts[part])..<Int(starts[part + 1])])  // checked: as above

@@ -151,9 +151,11 @@ extension ElevationMosaic {
 
   public func sample(latitude: Double, longitude: Double) -> ElevationSample? {
     guard let (elevation, main, part) = blend(latitude, longitude, .bilinear) else { return nil }
-    let kind = layers[main].model.sample(latitude: latitude, longitude: longitude)?.kind
+    let own = layers[main].model.sample(latitude: latitude, longitude: longitude)
+    // A source that is made of several may tell which one it is.
+    let name = own.flatMap { $0.sourceName.isEmpty ? nil : $0.sourceName }
     return ElevationSample(
-      elevation: elevation, kind: kind ?? .measured, sourceIndex: main,
-      sourceName: layers[main].name, weight: part)
+      elevation: elevation, kind: own?.kind ?? .measured, sourceIndex: main,
+      sourceName: name ?? layers[main].name, weight: part)
   }
 }

@@ -1,0 +1,58 @@
+/// Rasters side by side on one lattice as one raster, which reads from them what it is asked for.
+struct JoinedRaster: ElevationRaster {
+  let name: String
+  let grid: RasterGrid
+  let parts: RasterParts
+  /// The rasters, in the order of the parts.
+  let members: [RasterElevation]
+
+  let blockWidth = 256
+  let blockHeight = 256
+
+  func block(column: Int, row: Int) throws -> [Float] {
+    let left = column * blockWidth
+    let top = row * blockHeight
+    var samples = [Float](repeating: .nan, count: blockWidth * blockHeight)  // bounded: a block
+    for (part, member) in zip(parts.parts, members) {
+      let columns = part.columns.clamped(to: left..<(left + blockWidth))
+      let rows = part.rows.clamped(to: top..<(top + blockHeight))
+      guard !columns.isEmpty, !rows.isEmpty else { continue }
+      let window = try KeptRaster(blocks: member.cache).read(
+        column: columns.lowerBound - part.columns.lowerBound,
+        row: rows.lowerBound - part.rows.lowerBound, width: columns.count, height: rows.count)
+      for y in 0..<rows.count {
+        let to = (rows.lowerBound - top + y) * blockWidth + columns.lowerBound - left
+        let from = y * columns.count
+        samples.replaceSubrange(
+          to..<(to + columns.count), with: window[from..<(from + columns.count)])
+      }
+    }
+    return samples
+  }
+
+  /// All samples at once.
+  func inMemory() throws -> MemoryRaster {
+    var samples = [Float](repeating: .nan, count: grid.sampleCount)  // bounded: by the caller
+    for (part, member) in zip(parts.parts, members) {
+      let width = part.columns.count
+      let own = try member.raster.read(column: 0, row: 0, width: width, height: part.rows.count)
+      for (y, row) in part.rows.enumerated() {
+        let to = row * grid.width + part.columns.lowerBound
+        samples.replaceSubrange(to..<(to + width), with: own[(y * width)..<((y + 1) * width)])
+      }
+    }
+    return MemoryRaster(name: name, grid: grid, samples: samples)
+  }
+}
+
+/// A raster whose blocks come from memory where they were read lately.
+private struct KeptRaster: ElevationRaster {
+  let blocks: BlockCache
+
+  var name: String { blocks.raster.name }
+  var grid: RasterGrid { blocks.raster.grid }
+  var blockWidth: Int { blocks.blockWidth }
+  var blockHeight: Int { blocks.blockHeight }
+
+  func block(column: Int, row: Int) throws -> [Float] { try blocks.block(column: column, row: row) }
+}

@@ -1,0 +1,42 @@
+/// Which of several rasters, side by side on one lattice, has a sample.
+public struct RasterParts: Sendable {
+  /// A raster's share of the lattice.
+  public struct Part: Sendable {
+    /// The raster's name.
+    public let name: String
+    /// Its columns and rows.
+    public let columns, rows: Range<Int>
+  }
+
+  /// The rasters in order; none overlaps another.
+  public let parts: [Part]
+  /// Whether they leave no sample of the lattice to none of them.
+  let isWhole: Bool
+
+  init(_ parts: [Part], _ grid: RasterGrid) {
+    self.parts = parts
+    // bounded: parts do not overlap, and a grid has fewer samples than an integer counts
+    isWhole = parts.reduce(0) { $0 + $1.columns.count * $1.rows.count } == grid.sampleCount
+  }
+
+  /// The name of the raster that has a sample; `nil` where none has.
+  func name(column: Int, row: Int) -> String? {
+    parts.first { $0.columns.contains(column) && $0.rows.contains(row) }?.name
+  }
+
+  /// Makes samples void that no raster has.
+  ///
+  /// - Parameter samples: those of some columns and rows, row-major.
+  func clearOutside(_ samples: inout [Float], columns: Range<Int>, rows: Range<Int>) {
+    guard !isWhole else { return }
+    var result = [Float](repeating: .nan, count: samples.count)
+    for part in parts {
+      let shared = part.columns.clamped(to: columns)
+      for row in part.rows.clamped(to: rows) {
+        let line = (row - rows.lowerBound) * columns.count - columns.lowerBound
+        for column in shared { result[line + column] = samples[line + column] }
+      }
+    }
+    samples = result
+  }
+}

@@ -1,0 +1,228 @@
+import BelvedereElevationFiles
+import BelvedereTerrain
+import BelvedereTestSupport
+import Testing
+
+/// Rasters that were cut from one must give what the whole one gives.
+@Suite("Rasters side by side as one") struct RasterJoiningTests {
+  /// A window of a relief on a lattice; in strips as a file has them.
+  private struct Strips: ElevationRaster {
+    let name: String
+    let grid: RasterGrid
+    let left, top: Int
+    let metres: @Sendable (_ column: Int, _ row: Int) -> Float
+    var blockWidth: Int { grid.width }
+    var blockHeight: Int { 3 }
+
+    func block(column: Int, row: Int) -> [Float] {
+      (0..<(blockWidth * blockHeight)).map { i in
+        let (x, y) = (i % blockWidth, row * blockHeight + i / blockWidth)
+        return y < grid.height ? metres(left + x, top + y) : .nan
+      }
+    }
+  }
+
+  /// A lattice and the relief on it.
+  private struct Whole {
+    var width = 61
+    var height = 47
+    var system = CoordinateReferenceSystem.geographic(.wgs84)
+    var origin = (x: 7.0, y: 47.0)
+    var step = 0.001
+    var metres: @Sendable (Int, Int) -> Float = { column, row in
+      // Unlike at neighbours, and exact in single precision.
+      Float((column &* 7919 &+ row &* 104_729) % 997)
+    }
+
+    func model(
+      _ columns: Range<Int>, _ rows: Range<Int>, inMemory: Bool = false, shift: Double = 0
+    ) throws -> RasterElevation {
+      let grid = try #require(
+        RasterGrid(
+          width: columns.count, height: rows.count, system: system,
+          originX: origin.x + (Double(columns.lowerBound) + shift) * step,
+          originY: origin.y - Double(rows.lowerBound) * step, stepX: step, stepY: -step,
+          margin: 0.5))
+      let strips = Strips(
+        name: "part", grid: grid, left: columns.lowerBound, top: rows.lowerBound, metres: metres)
+      guard inMemory else { return try RasterElevation(strips) }
+      return try RasterElevation(
+        MemoryRaster(
+          name: "part", grid: grid,
+          samples: strips.read(column: 0, row: 0, width: columns.count, height: rows.count)))
+    }
+
+    func model() throws -> RasterElevation { try model(0..<width, 0..<height) }
+  }
+
+  private func source(_ model: any ElevationModel, _ name: String) -> ElevationMosaic.Source {
+    .init(model, name: name)
+  }
+
+  private func joined(_ sources: [ElevationMosaic.Source]) throws -> [ElevationMosaic.Source] {
+    try RasterJoining.joined(sources, sharing: ElevationCache(maximumBytes: 1 << 20))
+  }
+
+  private func joined(_ models: [any ElevationModel]) throws -> [ElevationMosaic.Source] {
+    try joined(models.enumerated().map { source($0.element, "part \($0.offset)") })
+  }
+
+  /// Where a range is cut, into parts of at least one.
+  private func cuts(_ count: Int, _ random: inout SplitMix64) -> [Range<Int>] {
+    let inner = Set((0..<random.int(0...3)).map { _ in random.int(1...(count - 1)) })
+    let lines = [0] + inner.sorted() + [count]
+    return zip(lines, lines.dropFirst()).map { $0..<$1 }
+  }
+
+  @Test("cut anywhere and given in any order, they give the whole raster's elevations")
+  func parts() throws {
+    var random = SplitMix64(seed: 4)
+    let places: [(CoordinateReferenceSystem, (x: Double, y: Double), Double)] = [
+      (.geographic(.wgs84), (7, 47), 0.001), (.geographic(.nad27), (-100, 40), 1 / 1200),
+      (.webMercator, (-13_000_000, 4_500_000), 38), (.geographic(.wgs84), (179.97, -16), 0.001),
+      (.utm(zone: 10, isNorth: true, datum: .wgs84), (557_820, 5_121_990), 30),
+    ]
+    for (system, origin, step) in places {
+      for inMemory in [false, true] {
+        let whole = Whole(system: system, origin: origin, step: step)
+        var parts: [(model: RasterElevation, columns: Range<Int>, rows: Range<Int>)] = []
+        for rows in cuts(whole.height, &random) {
+          for columns in cuts(whole.width, &random) {
+            parts.append((try whole.model(columns, rows, inMemory: inMemory), columns, rows))
+          }
+        }
+        parts.shuffle(using: &random)
+        let sources = try joined(parts.map(\.model))
+        #expect(sources.count == 1, "\(system)")
+        let mosaic = try ElevationMosaic(sources: sources, priority: .asGiven)
+        let alone = try whole.model()
+        let box = alone.bounds
+        for _ in 0..<300 {
+          let latitude = box.south + (box.north - box.south) * random.double(0...1)
+          let longitude = box.west + (box.east - box.west) * random.double(0...1)
+          for rule in [ElevationInterpolation.nearest, .bilinear, .bicubic] {
+            let found = mosaic.elevation(latitude: latitude, longitude: longitude, by: rule)
+            let expected = alone.elevation(latitude: latitude, longitude: longitude, by: rule)
+            // The corner from which places are counted rounds otherwise.
+            if let found, let expected {
+              #expect(abs(found - expected) < 1e-4, "\(system) \(rule)")
+            } else {
+              #expect(found == nil && expected == nil, "\(system) \(rule)")
+            }
+          }
+          let name = mosaic.sample(latitude: latitude, longitude: longitude)?.sourceName
+          if let value = try alone.nearest(latitude: latitude, longitude: longitude), let name {
+            let part = try #require(Int(name.dropFirst(5)))
+            let own = parts[part]
+            let isIn = own.rows.contains { row in
+              own.columns.contains { whole.metres($0, row) == Float(value) }
+            }
+            #expect(isIn, "\(name) has no sample of \(value) m")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("steps as files write them, with few digits, are still one lattice")
+  func roundedSteps() throws {
+    let step = 1.0 / 1200
+    func grid(_ column: Int, _ step: Double) throws -> RasterElevation {
+      let grid = try #require(
+        RasterGrid(
+          width: 1200, height: 4, system: .geographic(.wgs84),
+          originX: -84 + (Double(column) + 0.5) / 1200, originY: 36, stepX: step, stepY: -step,
+          margin: 0.5))
+      return try RasterElevation(
+        Strips(name: "", grid: grid, left: column, top: 0) { x, _ in Float(x) })
+    }
+    #expect(try joined([grid(0, step), grid(1200, 0.000833333)]).count == 1)
+    // A step that is wrong by a sample at the other end is another lattice.
+    #expect(try joined([grid(0, step), grid(1200, step * 1201 / 1200)]).count == 2)
+  }
+
+  @Test("where no part lies nothing is known, and no void is filled")
+  func corner() throws {
+    var whole = Whole()
+    let plain = whole.metres
+    whole.metres = { (24...26).contains($0) && (9...11).contains($1) ? .nan : plain($0, $1) }
+    let models = [
+      try whole.model(0..<25, 0..<20), try whole.model(25..<61, 0..<20),
+      try whole.model(0..<25, 20..<47),
+    ]
+    for fillsVoids in [false, true] {
+      let sources = try joined(models)
+      #expect(sources.count == 1)
+      let mosaic = try ElevationMosaic(
+        sources: sources, priority: .asGiven, fillsVoids: fillsVoids)
+      func elevation(_ column: Double, _ row: Double) -> Double? {
+        mosaic.elevation(latitude: 47 - row * whole.step, longitude: 7 + column * whole.step)
+      }
+      #expect(elevation(40, 30) == nil)
+      #expect(elevation(24.9, 20.5) == nil)
+      #expect(elevation(30, 19) == Double(plain(30, 19)))
+      // The void lies over the line between two parts.
+      #expect((elevation(25, 10) != nil) == fillsVoids)
+    }
+  }
+
+  @Test("parts around the Earth have no edge where they meet again")
+  func around() throws {
+    let whole = Whole(width: 360, height: 20, origin: (-179.5, 9.5), step: 1)
+    let parts = try stride(from: 0, to: 360, by: 90).map { try whole.model($0..<($0 + 90), 0..<20) }
+    let sources = try joined(parts)
+    #expect(sources.count == 1)
+    let mosaic = try ElevationMosaic(sources: sources, priority: .asGiven)
+    for longitude in [-180, 180, 179.75, -179.75, 90, 0.25] {
+      let expected = try whole.model().elevation(latitude: 3.5, longitude: longitude)
+      #expect(expected != nil)
+      #expect(mosaic.elevation(latitude: 3.5, longitude: longitude) == expected, "\(longitude)")
+    }
+    // A fifth one would lie over the first.
+    #expect(try joined(parts + [whole.model(360..<450, 0..<20)]).count == 2)
+  }
+
+  @Test("what is no cut of one raster stays apart")
+  func apart() throws {
+    let whole = Whole()
+    let first = try whole.model(0..<20, 0..<20)
+    let beside = try whole.model(20..<40, 0..<20)
+    #expect(try joined([first, beside]).count == 1)
+    let others: [(String, any ElevationModel)] = [
+      ("with a gap", try whole.model(21..<40, 0..<20)),
+      ("that overlaps", try whole.model(19..<40, 0..<20)),
+      ("off the lattice", try whole.model(20..<40, 0..<20, shift: 0.3)),
+      ("of another system", try Whole(system: .geographic(.nad27)).model(20..<40, 0..<20)),
+      ("of another step", try Whole(origin: (7.0205, 47), step: 0.002).model(0..<9, 0..<9)),
+      (
+        "above another surface",
+        try RasterElevation(beside.raster, datum: .ellipsoid)
+      ),
+    ]
+    for (what, other) in others {
+      #expect(try joined([first, other]).count == 2, "a raster \(what)")
+    }
+    var lifted = source(beside, "lifted")
+    lifted.offset = 3
+    #expect(try joined([source(first, "first"), lifted]).count == 2)
+  }
+
+  @Test("a source between two in order and over the second keeps them apart; elsewhere it does not")
+  func order() throws {
+    let whole = Whole()
+    let first = try whole.model(0..<20, 0..<20)
+    let beside = try whole.model(20..<40, 0..<20)
+    func flat(_ west: Double) -> HeightField {
+      HeightField(
+        width: 2, height: 2,
+        bounds: GeographicBounds(south: 46.98, west: west, north: 46.99, east: west + 0.01),
+        samples: [5, 5, 5, 5])
+    }
+    let parted = try joined([first, flat(7.025), beside])
+    #expect(parted.count == 3)
+    let mosaic = try ElevationMosaic(sources: parted, priority: .asGiven, feather: 0)
+    #expect(mosaic.elevation(latitude: 46.985, longitude: 7.03) == 5)
+    let names = try joined([first, flat(8), beside]).map(\.name)
+    #expect(names == ["part 0 and 1 beside it", "part 1"])
+  }
+}

@@ -37,11 +37,14 @@ import Testing
     func model(
       _ columns: Range<Int>, _ rows: Range<Int>, inMemory: Bool = false, shift: Double = 0
     ) throws -> RasterElevation {
+      let x = origin.x + (Double(columns.lowerBound) + shift) * step
+      // Files write longitudes within ±180.
+      let isTurned = system == .geographic(.wgs84) && x >= 180
       let grid = try #require(
         RasterGrid(
           width: columns.count, height: rows.count, system: system,
-          originX: origin.x + (Double(columns.lowerBound) + shift) * step,
-          originY: origin.y - Double(rows.lowerBound) * step, stepX: step, stepY: -step,
+          originX: isTurned ? x - 360 : x, originY: origin.y - Double(rows.lowerBound) * step,
+          stepX: step, stepY: -step,
           margin: 0.5))
       let strips = Strips(
         name: "part", grid: grid, left: columns.lowerBound, top: rows.lowerBound, metres: metres)

@@ -7,23 +7,9 @@ extension QueryEngine {
   private static let maximumSamples = 1_000_000.0
 
   func plan(_ arguments: QueryArguments) throws -> Answer {
-    var style: TransitionStyle?
-    if arguments.has("style") {
-      let name = try arguments.string("style")
-      if name == "optimal" {
-        throw QueryFailure(message: "the style \"optimal\" is not available in this version")
-      }
-      style = TransitionStyle(rawValue: name)
-      guard style != nil || name == "recipe" else {
-        let known = (["recipe"] + TransitionStyle.allCases.map(\.rawValue)).joined(separator: ", ")
-        throw QueryFailure(message: "style must be one of \(known), got \"\(name.prefix(40))\"")
-      }
-    }
-    let plan = try CameraFlight.recipe(
-      from: arguments.camera("from"), to: arguments.camera("to"), style: style,
-      limits: arguments.limits())
+    let plan = try plan(arguments, style: arguments.has("style") ? arguments.string("style") : nil)
     var answer: Answer = [
-      ("style", .string(plan.style.rawValue)), ("duration", .number(plan.flight.duration)),
+      ("style", .string(plan.style)), ("duration", .number(plan.flight.duration)),
       ("keyframes", JSONValue(.array(plan.flight.keyframes.map { CameraJSON.value($0) }))),
       ("clamped", .strings(plan.clamped)),
     ]
@@ -37,4 +23,33 @@ extension QueryEngine {
     }
     return answer
   }
+
+  /// The flight in a style, and the style that was used.
+  private func plan(
+    _ arguments: QueryArguments, style name: String?
+  ) throws -> (style: String, flight: CameraFlight, clamped: [String]) {
+    let (from, to) = try (arguments.camera("from"), arguments.camera("to"))
+    let limits = try arguments.limits()
+    if name == Self.optimalStyle {
+      let fieldOfView =
+        arguments.has("viewport")
+        ? try arguments.viewport().fieldOfView : Viewport(width: 1, height: 1).fieldOfView
+      let (flight, clamped) = try CameraFlight.optimal(
+        from: from, to: to, fieldOfView: fieldOfView, limits: limits)
+      return (Self.optimalStyle, flight, clamped)
+    }
+    let style = name.flatMap { TransitionStyle(rawValue: $0) }
+    if let name, style == nil, name != Self.recipeStyle {
+      let known =
+        [Self.recipeStyle] + TransitionStyle.allCases.map(\.rawValue) + [Self.optimalStyle]
+      throw QueryFailure(
+        message: "style must be one of \(known.joined(separator: ", ")), got "
+          + "\"\(name.prefix(40))\"")
+    }
+    let plan = try CameraFlight.recipe(from: from, to: to, style: style, limits: limits)
+    return (plan.style.rawValue, plan.flight, plan.clamped)
+  }
+
+  private static let recipeStyle = "recipe"
+  private static let optimalStyle = "optimal"
 }

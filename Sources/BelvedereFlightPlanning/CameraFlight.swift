@@ -12,12 +12,15 @@ import BelvedereGeodesy
 
 /// A camera's way over the map as a value: cameras at moments, and every camera between them.
 ///
-/// Between two keyframes the centre runs straight on the map the short way round the world, the
+/// Between two keyframes of a flight through cameras the centre runs straight on the map the short way round the world, the
 /// distance changes by equal factors in equal parts, pitch and heading evenly, the heading the
-/// shorter way. Time is eased: velocity and acceleration are 0 at every keyframe.
+/// shorter way. Time is eased: velocity and acceleration are 0 at every keyframe. An optimal flight
+/// (``optimal(from:to:fieldOfView:curvature:limits:)``) is one movement, at rest at its ends only.
 public struct CameraFlight: Sendable, Hashable {
   /// The keyframes, at increasing times, the first at 0; at least one.
   public let keyframes: [CameraKeyframe]
+  /// What the camera follows; `nil` from keyframe to keyframe.
+  private let course: ZoomPanCourse?
 
   /// A flight through cameras, each segment as long as its change asks for.
   public init(through cameras: [MapCamera]) {
@@ -27,6 +30,29 @@ public struct CameraFlight: Sendable, Hashable {
     for camera in cameras {
       if let last = frames.last { time += Self.duration(from: last.camera, to: camera) }
       frames.append(CameraKeyframe(time: time, camera: camera))
+    }
+    keyframes = frames
+    course = nil
+  }
+
+  /// A flight along a course, with a keyframe where the greatest width begins and ends.
+  init(along course: ZoomPanCourse) {
+    let change = Self.change(
+      zoomPan: course.zoomPan.length, pitch: course.end.pitch - course.start.pitch,
+      turn: course.turn)
+    let duration = Self.duration(ofChange: change)
+    self.course = course
+    var frames = [CameraKeyframe(time: 0, camera: course.start)]
+    if duration > 0 {
+      if let apex = course.zoomPan.apex {
+        let parts =
+          apex.lowerBound == apex.upperBound
+          ? [apex.lowerBound] : [apex.lowerBound, apex.upperBound]
+        frames += parts.map {
+          CameraKeyframe(time: Self.uneased($0) * duration, camera: course.camera(at: $0))
+        }
+      }
+      frames.append(CameraKeyframe(time: duration, camera: course.end))
     }
     keyframes = frames
   }
@@ -45,6 +71,7 @@ public struct CameraFlight: Sendable, Hashable {
     let b = keyframes[next]
     // Keyframes are met to the last bit.
     if time == a.time { return a.camera }
+    if let course { return course.camera(at: Self.eased(time / duration)) }
     let t = (time - a.time) / (b.time - a.time)
     return Self.mix(a.camera, b.camera, Self.eased(t))
   }
@@ -63,6 +90,16 @@ public struct CameraFlight: Sendable, Hashable {
 
   /// The quintic 6t⁵ − 15t⁴ + 10t³, at rest with no acceleration at both ends (Perlin 2002).
   static func eased(_ t: Double) -> Double { t * t * t * (t * (t * 6 - 15) + 10) }
+
+  /// The part of the time at which the eased part is reached, for [0, 1]; by bisection.
+  static func uneased(_ part: Double) -> Double {
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if eased(middle) < part { low = middle } else { high = middle }
+    }
+    return high
+  }
 
   private static func mix(_ a: MapCamera, _ b: MapCamera, _ t: Double) -> MapCamera {
     let p = MapPoint(a.centerCoordinate)
@@ -95,10 +132,19 @@ public struct CameraFlight: Sendable, Hashable {
     // The width seen at the greater of both distances with the usual field of view of 30°.
     let screens = way / (max(a.distance, b.distance) * 0.536)
     let zoom = log(b.distance / a.distance)
-    let pitch = (b.pitch - a.pitch) * .pi / 180
-    let turn = headingChange(from: a.heading, to: b.heading) * .pi / 180
-    let change =
-      (zoom * zoom + screens * screens + pitch * pitch + turn * turn * 0.25).squareRoot()
-    return change == 0 ? 0 : 0.8 + 0.9 * change
+    return duration(
+      ofChange: change(
+        zoomPan: (zoom * zoom + screens * screens).squareRoot(), pitch: b.pitch - a.pitch,
+        turn: headingChange(from: a.heading, to: b.heading)))
+  }
+
+  /// How much changes altogether: zooming and panning, and degrees of pitch and heading.
+  private static func change(zoomPan: Double, pitch: Double, turn: Double) -> Double {
+    let (pitch, turn) = (pitch * .pi / 180, turn * .pi / 180)
+    return (zoomPan * zoomPan + pitch * pitch + turn * turn * 0.25).squareRoot()
+  }
+
+  private static func duration(ofChange change: Double) -> Double {
+    change == 0 ? 0 : 0.8 + 0.9 * change
   }
 }

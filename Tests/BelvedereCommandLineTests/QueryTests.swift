@@ -83,6 +83,31 @@ import Testing
     #expect(number(answer, "duration") > 1)
   }
 
+  @Test("an optimal plan is one movement over an apex; a wider view flies lower")
+  func optimalPlan() throws {
+    let ends = #"""
+      "from":{"centerCoordinate":{"latitude":52.52,"longitude":13.405},"distance":800,"pitch":60,\
+      "heading":350},"to":{"centerCoordinate":{"latitude":48.8584,"longitude":2.2945},\
+      "distance":1500,"pitch":40,"heading":30}
+      """#.replacing("\\\n", with: "")
+    let answers = try ask([
+      #"{"op":"plan","style":"optimal",\#(ends),"samples":2}"#,
+      #"{"op":"plan","style":"optimal",\#(ends),"viewport":{"width":8,"height":6,"fieldOfView":60}}"#,
+      #"{"op":"plan","style":"fastest",\#(ends)}"#,
+    ])
+    #expect(answers[0].contains(#""style":"optimal""#))
+    #expect(answers[0].components(separatedBy: "\"time\"").count == 4)
+    func apex(_ answer: String) -> Double {
+      let frames = answer.components(separatedBy: "\"distance\":")
+      return frames.dropFirst().compactMap {
+        Double($0.prefix { "0123456789.e+-".contains($0) })
+      }.max() ?? 0
+    }
+    #expect(apex(answers[0]) > 1_000_000)
+    #expect(abs(apex(answers[1]) / apex(answers[0]) - 0.26795 / 0.57735) < 1e-3)
+    #expect(answers[2].contains("style must be one of recipe, plain, hop, long, optimal"))
+  }
+
   @Test("look-at and eye are inverse, as are project and unproject")
   func inverse() throws {
     let look = try ask([

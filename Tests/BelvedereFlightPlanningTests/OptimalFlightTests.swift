@@ -1,0 +1,214 @@
+import BelvedereCameraModel
+import BelvedereFlightPlanning
+import BelvedereGeodesy
+import BelvedereTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite struct OptimalFlightTests {
+  private let berlin = MapCamera(
+    lookingAtCenter: Coordinate(latitude: 52.52, longitude: 13.405), fromDistance: 800, pitch: 60,
+    heading: 350)
+  private let paris = MapCamera(
+    lookingAtCenter: Coordinate(latitude: 48.8584, longitude: 2.2945), fromDistance: 1500,
+    pitch: 40, heading: 30)
+
+  /// Degrees from one direction to another, of their difference.
+  private func turn(_ difference: Double) -> Double { remainder(difference, 360) }
+
+  /// A camera anywhere on the flat map.
+  private func anyCamera(_ random: inout SplitMix64) -> MapCamera {
+    MapCamera(
+      lookingAtCenter: Coordinate(
+        latitude: random.double(-84...84), longitude: random.double(-180...180)),
+      fromDistance: 10.0 * Double(1 << random.int(0...20)), pitch: random.double(0...85),
+      heading: random.double(0...360))
+  }
+
+  @Test func theCentreRunsAlongTheGeodesic() throws {
+    var random = SplitMix64(seed: 1)
+    var checked = 0
+    while checked < 100 {
+      let (a, b) = (anyCamera(&random), anyCamera(&random))
+      let between = try Geodesic.wgs84.inverse(from: a.centerCoordinate, to: b.centerCoordinate)
+      // Of nearly opposite points the azimuth is as uncertain as they are.
+      guard between.distance < 19_000_000 else { continue }
+      let flight = try CameraFlight.optimal(from: a, to: b).flight
+      let places = (1..<20).map { flight.camera(at: flight.duration * Double($0) / 20) }
+      // What the map's edge holds back is not on it.
+      guard places.allSatisfy({ abs($0.centerCoordinate.latitude) < 85 }) else { continue }
+      for place in places {
+        let first = try Geodesic.wgs84.inverse(
+          from: a.centerCoordinate, to: place.centerCoordinate)
+        let rest = try Geodesic.wgs84.inverse(
+          from: place.centerCoordinate, to: b.centerCoordinate)
+        #expect(abs(first.distance + rest.distance - between.distance) < 1e-7)
+      }
+      checked += 1
+    }
+  }
+
+  @Test func everyCameraKeepsTheLimitsAndTheEndsAreMet() throws {
+    var random = SplitMix64(seed: 2)
+    for n in 0..<200 {
+      var limits = CameraLimits()
+      if n % 2 == 1 {
+        limits.zoomRange = try CameraZoomRange(minimumDistance: 50, maximumDistance: 20_000)
+      }
+      if n % 4 == 2 {
+        limits.boundary = try CameraBoundary(
+          CoordinateRegion(
+            center: Coordinate(latitude: 20, longitude: 175), latitudinalMeters: 6_000_000,
+            longitudinalMeters: 9_000_000))
+      }
+      let (a, b) = (anyCamera(&random), anyCamera(&random))
+      let (flight, clamped) = try CameraFlight.optimal(from: a, to: b, limits: limits)
+      let frames = flight.keyframes
+      #expect(frames.first?.camera == limits.clamp(a).camera)
+      #expect(frames.last?.camera == limits.clamp(b).camera)
+      #expect(clamped.isEmpty == (limits.allows(a) && limits.allows(b)))
+      for camera in flight.samples(200) {
+        let held = limits.clamp(camera).camera
+        let isInside =
+          abs(held.pitch - camera.pitch) < 1e-9
+          && abs(held.distance - camera.distance) <= 1e-9 * camera.distance
+          && abs(held.centerCoordinate.latitude - camera.centerCoordinate.latitude) < 1e-9
+          && abs(
+            turn(
+              held.centerCoordinate.longitude - camera.centerCoordinate.longitude)) < 1e-9
+        #expect(isInside, "\(camera) is held to \(held)")
+        try camera.validate()
+      }
+      for frame in frames { #expect(flight.camera(at: frame.time) == frame.camera) }
+      #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
+    }
+  }
+
+  @Test func itStartsAndEndsAtRestAndNeverJumps() throws {
+    let flight = try CameraFlight.optimal(from: berlin, to: paris).flight
+    #expect(flight.duration > 5 && flight.duration < 20)
+    func state(_ time: Double) -> [Double] {
+      let camera = flight.camera(at: time)
+      let p = MapPoint(camera.centerCoordinate)
+      let screen = berlin.distance / 40_000_000 * MapPoint.worldWidth
+      return [
+        p.x / screen, p.y / screen, camera.distance / berlin.distance, camera.pitch,
+        camera.heading,
+      ]
+    }
+    let h = 1e-3
+    for (time, sign) in [(0, 1.0), (flight.duration, -1.0)] {
+      let (a, b) = (state(time), state(time + sign * h))
+      // Of a movement from rest without acceleration next to nothing is done after a millisecond.
+      for (x, y) in zip(a, b) { #expect(abs(x - y) < 1e-6, "\(time) \(a) \(b)") }
+    }
+    let steps = 20_000
+    var last = flight.camera(at: 0)
+    for i in 1...steps {
+      let camera = flight.camera(at: flight.duration * Double(i) / Double(steps))
+      #expect(abs(camera.distance / last.distance - 1) < 0.01)
+      #expect(abs(camera.pitch - last.pitch) < 0.1)
+      #expect(abs(turn(camera.heading - last.heading)) < 0.1)
+      last = camera
+    }
+  }
+
+  @Test func theFlightBackIsTheMirrorImage() throws {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<50 {
+      let (a, b) = (anyCamera(&random), anyCamera(&random))
+      let between = try Geodesic.wgs84.inverse(from: a.centerCoordinate, to: b.centerCoordinate)
+      guard between.distance < 19_000_000 else { continue }
+      let there = try CameraFlight.optimal(from: a, to: b).flight
+      let back = try CameraFlight.optimal(from: b, to: a).flight
+      #expect(abs(there.duration - back.duration) < 1e-9 * there.duration)
+      for i in 0...20 {
+        let t = there.duration * Double(i) / 20
+        let (p, q) = (there.camera(at: t), back.camera(at: back.duration - t))
+        let apart = try Geodesic.wgs84.inverse(from: p.centerCoordinate, to: q.centerCoordinate)
+        #expect(apart.distance < 1e-5 && abs(p.distance - q.distance) < 1e-9 * p.distance)
+        #expect(abs(p.pitch - q.pitch) < 1e-9)
+        #expect(abs(turn(p.heading - q.heading)) < 1e-9)
+      }
+    }
+  }
+
+  @Test func itRisesUntilBothEndsAreInSightAndThePitchGivesWay() throws {
+    let flight = try CameraFlight.optimal(from: berlin, to: paris).flight
+    #expect(flight.keyframes.count == 3)
+    let apex = flight.keyframes[1].camera
+    let way = try Geodesic.wgs84.inverse(
+      from: berlin.centerCoordinate, to: paris.centerCoordinate
+    ).distance
+    // ρ² = 2: nearly as wide as the way.
+    #expect(abs(apex.distance * 0.5359 / way - 1) < 0.01)
+    #expect(apex.pitch < 5)
+    // A zoom range is followed where the flight would leave it.
+    var limits = CameraLimits()
+    limits.zoomRange = try CameraZoomRange(maximumDistance: 100_000)
+    let low = try CameraFlight.optimal(from: berlin, to: paris, limits: limits).flight
+    #expect(low.keyframes.count == 4)
+    #expect(low.keyframes[1].camera.distance == 100_000)
+    #expect(low.keyframes[2].camera.distance == 100_000)
+    #expect(low.duration > flight.duration)
+  }
+
+  @Test func whatDoesNotMoveStaysAndAloneTurnsStillTakeTime() throws {
+    let still = try CameraFlight.optimal(from: berlin, to: berlin).flight
+    #expect(still.duration == 0 && still.keyframes.count == 1)
+    #expect(still.camera(at: 3) == berlin)
+    var turned = berlin
+    turned.heading = 10
+    turned.pitch = 0
+    let flight = try CameraFlight.optimal(from: berlin, to: turned).flight
+    #expect(flight.duration > 0.8)
+    for camera in flight.samples(100) {
+      #expect(camera.centerCoordinate == berlin.centerCoordinate)
+      #expect(abs(camera.distance - berlin.distance) < 1e-9)
+      // The shorter way, over north.
+      #expect(camera.heading >= 350 || camera.heading <= 10)
+    }
+  }
+
+  @Test func polesAntipodesAndTheDateLineAreOrdinary() throws {
+    func camera(_ latitude: Double, _ longitude: Double, _ distance: Double) -> MapCamera {
+      MapCamera(
+        lookingAtCenter: Coordinate(latitude: latitude, longitude: longitude),
+        fromDistance: distance, pitch: 45, heading: 90)
+    }
+    let edge = MapPoint.maximumLatitude
+    let pairs = [
+      (camera(edge, 0, 500), camera(edge, 180, 500)), (camera(0, 0, 1e3), camera(0, 180, 1e7)),
+      (camera(37.7, -122.4, 500), camera(35.7, 139.8, 500)),
+      (camera(-edge, -180, 1e9), camera(edge, 180, 1e-3)),
+    ]
+    for (a, b) in pairs {
+      let flight = try CameraFlight.optimal(from: a, to: b).flight
+      for camera in flight.samples(500) { try camera.validate() }
+    }
+    let pacific = try CameraFlight.optimal(from: pairs[2].0, to: pairs[2].1).flight
+    let middle = pacific.camera(at: pacific.duration / 2).centerCoordinate
+    #expect(middle.longitude > 170 || middle.longitude < -150)
+  }
+
+  @Test func nonsenseIsRefusedByName() {
+    for bad in [0, 180, -30, .nan] {
+      #expect(throws: DomainError.self) {
+        try CameraFlight.optimal(from: berlin, to: paris, fieldOfView: bad)
+      }
+    }
+    #expect(throws: DomainError.self) {
+      try CameraFlight.optimal(from: berlin, to: paris, curvature: .nan)
+    }
+    var lost = paris
+    lost.distance = .nan
+    #expect(throws: DomainError.self) { try CameraFlight.optimal(from: berlin, to: lost) }
+  }
+}

@@ -16,6 +16,7 @@ struct QueryEngine: Sendable {
   let scene: Scene?
   private let surface: LazyGround
   let solids = LazySolids()
+  let covers = LazyCovers()
 
   /// Its ground as rays meet it, made when it is first needed; `nil` for none, or one that is too
   /// large.

@@ -90,7 +90,8 @@ extension QueryEngine {
         latitude: ground.coordinate.latitude,
         longitude: wrappedLongitude(ground.coordinate.longitude)) != nil
     var answer: Answer = [
-      ("kind", "terrain"), ("coordinate", CameraJSON.value(ground.coordinate)),
+      ("kind", .string(covers.value(of: scene).kind(at: ground.coordinate).rawValue)),
+      ("coordinate", CameraJSON.value(ground.coordinate)),
       ("elevation", isKnown ? .number(ground.elevation) : nil),
       ("distance", .number(ground.depth * Self.slant(point, view))),
     ]
@@ -152,6 +153,20 @@ final class LazyGround: Sendable {
       if let made { return made }
       let new = scene.flatMap { GroundSurface($0) }
       made = .some(new)
+      return new
+    }
+  }
+}
+
+/// What covers the ground, prepared once: who asks for none does not wait for it.
+final class LazyCovers: Sendable {
+  private let made = Mutex<GroundPicker?>(nil)
+
+  func value(of scene: Scene) -> GroundPicker {
+    made.withLock { made in
+      if let made { return made }
+      let new = GroundPicker(scene: scene)
+      made = new
       return new
     }
   }

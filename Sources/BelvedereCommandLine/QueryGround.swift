@@ -11,6 +11,9 @@ extension QueryEngine {
     let coordinate = try arguments.coordinateOrOwn("coordinate")
     let elevation = scene.ground.elevation(
       latitude: coordinate.latitude, longitude: wrappedLongitude(coordinate.longitude))
+    if elevation == nil, let failure = TileProblems.rasterFailure(of: scene.ground) {
+      throw QueryFailure(message: "\(failure)")
+    }
     if elevation == nil,
       let problem = TileProblems.all(of: scene.ground).first(where: \.isOfNetwork)
     {

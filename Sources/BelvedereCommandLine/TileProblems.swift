@@ -1,13 +1,15 @@
 import Belvedere
 import BelvedereJSON
 
-/// What went wrong with elevation tiles while they were used.
+/// What went wrong with elevations while they were used.
 enum TileProblems {
   /// Warns of tiles that were damaged; they count as missing.
   ///
   /// - Throws: `CommandFailure` where the network is to blame: what was made of the other tiles would
-  ///   look whole. So for a server that has not a single tile.
+  ///   look whole. So for a server that has not a single tile. What a part of a raster could not be read
+  ///   for, as where a raster is read whole.
   static func check(_ ground: ElevationMosaic, _ terminal: Terminal) throws {
+    if let failure = rasterFailure(of: ground) { throw failure }
     let problems = all(of: ground)
     if let problem = problems.first(where: \.isOfNetwork) {
       let more = problems.count(where: \.isOfNetwork) - 1
@@ -24,6 +26,12 @@ enum TileProblems {
     }
     for problem in problems.prefix(5) { terminal.warn("\(problem.reason); it counts as missing") }
     if problems.count > 5 { terminal.warn("\(problems.count - 5) more tiles that cannot be used") }
+  }
+
+  /// Why a part of a raster could not be read so far; it counted as void.
+  static func rasterFailure(of ground: ElevationMosaic) -> (any Error)? {
+    (ground.filledModels + ground.models).lazy
+      .compactMap { ($0 as? RasterElevation)?.failure }.first
   }
 
   /// The tiles that could not be used so far.

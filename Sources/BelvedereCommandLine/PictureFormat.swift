@@ -5,10 +5,13 @@ import Belvedere
 enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
   case png, rgb, y4m
 
-  /// By a file's name: PNG unless it ends in `.rgb` or `.y4m`.
-  init(path: String) {
-    let ending = path.split(separator: ".").last.map { $0.lowercased() }
-    self = ending.flatMap(Self.init(rawValue:)) ?? .png
+  /// By a file's name: PNG where it has no ending; `nil` for the ending of something else.
+  init?(path: String) {
+    guard let ending = OutputName.ending(of: path) else {
+      self = .png
+      return
+    }
+    self.init(rawValue: ending)
   }
 
   /// The bytes of a file, or of a stream of one picture.

@@ -1,11 +1,22 @@
 import Belvedere
+import Dispatch
 
 /// Shows how far the work is: a bar where standard error is a terminal, else a line now and then.
+///
+/// A stage from which no word comes for a while is shown with the seconds that it has taken so far.
 final class ProgressReporter: Sendable {
   private struct State {
+    var fraction = 0.0
+    var stage = ""
+    /// When the stage began, and how far the work was.
+    var stageStart = 0.0
+    var stageFraction = 0.0
+    /// When the first part of the work was done.
+    var firstPart: Double?
     var lastUpdate = 0.0
     var lastTenth = 0
-    var stage = ""
+    /// The stage of which a line says that it takes long.
+    var longStage = ""
     var lineIsShown = false
     var isFinished = false
   }
@@ -14,10 +25,25 @@ final class ProgressReporter: Sendable {
   private let start = monotonicSeconds()
   private let isSilent: Bool
   private let isInteractive: Bool
+  private let queue = DispatchQueue(label: "progress")
+
+  /// Seconds after which a line says that a stage takes long.
+  private static let longStage = 5.0
 
   init(isQuiet: Bool) {
     isSilent = isQuiet
     isInteractive = Terminal.isInteractive
+    if !isQuiet { watch() }
+  }
+
+  /// Shows a stage for as long as some work takes, of which no part is known.
+  static func during<Result>(
+    _ stage: String, isQuiet: Bool, _ work: () throws -> Result
+  ) rethrows -> Result {
+    let progress = ProgressReporter(isQuiet: isQuiet)
+    defer { progress.finish() }
+    progress.update(0, stage)
+    return try work()
   }
 
   /// Notes progress between 0 and 1; may be called by any thread.
@@ -27,23 +53,23 @@ final class ProgressReporter: Sendable {
     let fraction = min(max(fraction, 0), 1)
     state.withLock { state in
       if state.isFinished { return }
-      let elapsed = now - start
-      if isInteractive {
-        // A stage that begins is shown at once: the next word from it may be long in coming.
-        let begins = stage != state.stage
-        guard begins || now - state.lastUpdate >= 0.1, elapsed >= 0.3 else { return }
-        state.lastUpdate = now
+      // A stage that begins is shown at once: the next word from it may be long in coming.
+      let begins = stage != state.stage
+      if begins {
         state.stage = stage
-        state.lineIsShown = true
-        Interruption.note(progressLine: true)
-        Terminal.replaceLine(bar(fraction, stage, elapsed))
+        state.stageStart = now
+        state.stageFraction = fraction
+      }
+      state.fraction = fraction
+      if fraction > 0, state.firstPart == nil { state.firstPart = now }
+      if isInteractive {
+        if begins || now - state.lastUpdate >= 0.1 { show(&state, now) }
       } else {
         // Lines are for logs: none for quick work, ten at most for slow work.
         let tenth = Int(flooring: fraction * 10, in: 0...10)
-        guard elapsed >= 2, now - state.lastUpdate >= 1, tenth > state.lastTenth else { return }
-        state.lastUpdate = now
+        guard now - start >= 2, now - state.lastUpdate >= 1, tenth > state.lastTenth else { return }
         state.lastTenth = tenth
-        Terminal().note("\(percent(fraction)) \(stage)\(timeLeft(fraction, elapsed))")
+        tell(&state, now)
       }
     }
   }
@@ -59,20 +85,69 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  private func bar(_ fraction: Double, _ stage: String, _ elapsed: Double) -> String {
-    let text = " \(percent(fraction)) \(stage)\(timeLeft(fraction, elapsed))"
+  /// Looks twice a second whether a stage is silent.
+  private func watch() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in
+      guard let self, self.tick() else { return }
+      self.watch()
+    }
+  }
+
+  /// `false` once the work is done.
+  private func tick() -> Bool {
+    let now = monotonicSeconds()
+    return state.withLock { state in
+      if state.isFinished { return false }
+      if state.stage.isEmpty { return true }
+      if isInteractive {
+        if now - state.lastUpdate >= 0.4 { show(&state, now) }
+      } else if isSilentStage(state), now - state.stageStart >= Self.longStage,
+        state.longStage != state.stage
+      {
+        state.longStage = state.stage
+        tell(&state, now)
+      }
+      return true
+    }
+  }
+
+  private func show(_ state: inout State, _ now: Double) {
+    guard now - start >= 0.3 else { return }
+    state.lastUpdate = now
+    state.lineIsShown = true
+    Interruption.note(progressLine: true)
+    Terminal.replaceLine(bar(state, now))
+  }
+
+  private func tell(_ state: inout State, _ now: Double) {
+    state.lastUpdate = now
+    Terminal().note(text(state, now))
+  }
+
+  /// Whether the stage has not said how far it is.
+  private func isSilentStage(_ state: State) -> Bool { state.fraction == state.stageFraction }
+
+  private func bar(_ state: State, _ now: Double) -> String {
+    let text = " " + text(state, now)
     let width = min(30, max(0, Terminal.columns - text.count - 4))
-    let filled = Int(flooring: fraction * Double(width), in: 0...max(width, 1))
+    let filled = Int(flooring: state.fraction * Double(width), in: 0...max(width, 1))
     return "["
       + String(repeating: "=", count: min(filled, width))
       + String(repeating: " ", count: max(0, width - filled)) + "]" + text
   }
 
-  private func percent(_ fraction: Double) -> String {
-    "\(Int(flooring: fraction * 100, in: 0...100)) %"
+  private func text(_ state: State, _ now: Double) -> String {
+    "\(Int(flooring: state.fraction * 100, in: 0...100)) % \(state.stage)\(time(state, now))"
   }
 
-  private func timeLeft(_ fraction: Double, _ elapsed: Double) -> String {
+  /// How long it will take, as far as the parts that are done can tell.
+  private func time(_ state: State, _ now: Double) -> String {
+    let ofStage = now - state.stageStart
+    if isSilentStage(state), ofStage >= 2 {
+      return ", \(Int(clamping: ofStage, in: 0...360_000)) s so far"
+    }
+    let elapsed = now - (state.firstPart ?? now)
+    let fraction = state.fraction
     guard fraction > 0.02, fraction < 1, elapsed > 1 else { return "" }
     let seconds = Int(clamping: elapsed / fraction * (1 - fraction), in: 0...360_000)
     return seconds < 100 ? ", \(seconds) s left" : ", \(seconds / 60) min left"

@@ -30,7 +30,7 @@ struct RenderCommand: ParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "What is written: png, rgb (bare samples, red, green, blue) or y4m (YUV4MPEG2, BT.709, "
-        + "4:2:0). (default: by the file's ending, else png)",
+        + "4:2:0). (default: by the file's ending; png of a name without one)",
       valueName: "png|rgb|y4m"))
   var format: PictureFormat?
 
@@ -67,7 +67,7 @@ struct RenderCommand: ParsableCommand {
   var samples: Int { askedSamples ?? quality.samples }
 
   /// What is written.
-  var pictureFormat: PictureFormat { format ?? PictureFormat(path: output) }
+  var pictureFormat: PictureFormat { format ?? PictureFormat(path: output) ?? .png }
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -146,6 +146,11 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError(
         "there is nothing to draw; name a scene, or data with --dem, --buildings, --roads or "
           + "--land-cover")
+    }
+    guard format != nil || PictureFormat(path: output) != nil else {
+      throw ValidationError(
+        "a picture is written as .png, .rgb or .y4m, not as .\(OutputName.ending(of: output) ?? ""); "
+          + "change the ending, or say with --format which of them it is")
     }
     guard [1, 4, 8].contains(samples) else {
       throw ValidationError("--samples must be 1, 4 or 8, got \(samples)")

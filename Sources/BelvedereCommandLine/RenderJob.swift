@@ -11,15 +11,20 @@ struct RenderJob {
   func run() throws {
     let start = monotonicSeconds()
     try checkSize()
+    try OutputName.check([command.output], differFrom: command.source.sources.names)
     let isStandardOutput = command.output == "-"
     let file =
       isStandardOutput
       ? nil : try AtomicFile(path: command.output) { Interruption.note(temporary: $0) }
-    let loaded = try command.source.load()
+    let loaded = try ProgressReporter.during("load", isQuiet: command.messages.quiet) {
+      try command.source.load()
+    }
     let loadSeconds = monotonicSeconds() - start
     for warning in loaded.warnings { terminal.warn(warning.description) }
 
-    let scene = adjusted(loaded.scene)
+    let scene = ProgressReporter.during("survey", isQuiet: command.messages.quiet) {
+      adjusted(loaded.scene)
+    }
     try checkMemory(
       pixels: Double(command.size.width) * Double(command.size.height) * command.scale
         * command.scale,

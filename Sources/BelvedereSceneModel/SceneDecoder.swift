@@ -164,7 +164,7 @@ struct SceneDecoder {
           "\(filled.fromSurroundings) void sample(s) filled from their surroundings",
           isSummed: true)
       } else if filled.fromCoarser == 0, Self.isVoid(source.model) {
-        file.warn("every sample is void; the ground is drawn at 0", isSummed: true)
+        file.warn("every sample is void: nothing is known of its ground", isSummed: true)
       }
     }
     return scene

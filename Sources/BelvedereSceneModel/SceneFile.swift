@@ -23,6 +23,8 @@ final class SceneFile {
     var pyramidCount = 0
     /// Where the blocks of all rasters are kept.
     let elevationCache: ElevationCache
+    /// The files of warnings that are given once, by their words.
+    var sharedWarnings: [String: (first: String, count: Int)] = [:]
     /// How often a warning that is summed up was given, by its words without numbers.
     var summedWarnings: [String: Int] = [:]
     var jsonByteCount = 0
@@ -68,6 +70,17 @@ final class SceneFile {
     }
   }
 
+  /// Notes a warning that is the same for every file that it is about: it is told once, with the number
+  /// of files.
+  func warnOnce(_ message: String) {
+    if let known = shared.sharedWarnings[message] {
+      shared.sharedWarnings[message] = (known.first, known.count + 1)
+    } else {
+      shared.sharedWarnings[message] = (name, 1)
+      warn(message)
+    }
+  }
+
   /// How many warnings of one kind are told in full.
   private static let fullWarnings = 3
 
@@ -76,6 +89,15 @@ final class SceneFile {
     var warnings: [SceneWarning] = []
     var told: [String: Int] = [:]
     for warning in shared.warnings {
+      if let files = shared.sharedWarnings[warning.message], files.first == warning.file,
+        files.count > 1
+      {
+        warnings.append(
+          SceneWarning(
+            file: warning.file,
+            message: warning.message + " (so of \(files.count) files together)"))
+        continue
+      }
       warnings.append(warning)
       let words = String(warning.message.filter { !$0.isNumber })
       guard let count = shared.summedWarnings[words], count > fullWarnings else { continue }

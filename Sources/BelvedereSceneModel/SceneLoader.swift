@@ -43,6 +43,11 @@ public struct SceneSources: Sendable, Hashable {
     self.landCover = landCover
   }
 
+  /// All names.
+  public var names: [String] {
+    [scene].compactMap(\.self) + elevation + buildings + roads + landCover
+  }
+
   /// Whether nothing is named.
   public var isEmpty: Bool {
     scene == nil && elevation.isEmpty && buildings.isEmpty && roads.isEmpty && landCover.isEmpty

@@ -38,6 +38,7 @@ public struct SceneReport: Sendable, Hashable {
 extension SceneReport {
   /// Words of counts.
   public static let damagedFeatures = "damaged features left out"
+  public static let rastersLeftOut = "damaged or unreadable rasters left out"
   public static let heightsFromTags = "heights from tags"
   public static let heightsFromLevels = "heights from levels (3.2 m each + 1 m)"
   public static let heightsAssumed = "heights assumed from type and area"

@@ -188,6 +188,8 @@ static void set_options(CURL *curl, const bv_http_request *request, CURLU *url, 
   curl_easy_setopt(curl, CURLOPT_HTTP09_ALLOWED, 0L);
   curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_ms);
   curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)request->total_ms);
+  curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, (long)request->low_speed);
+  curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)request->low_seconds);
   curl_easy_setopt(curl, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->maximum_body);
   curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
   curl_easy_setopt(curl, CURLOPT_WRITEDATA, t);

@@ -63,6 +63,47 @@ import Testing
     #expect(try model.nearest(latitude: 50 - 0.055, longitude: 20.075) == nil)
   }
 
+  @Test("feet of a vertical system become metres, whether the file names the unit or not")
+  func feet() throws {
+    let raster = try #require(
+      RasterGrid(
+        width: 3, height: 2, system: .utm(zone: 10, isNorth: true, datum: .nad83),
+        originX: 552_000, originY: 5_120_000, stepX: 30, stepY: -30, margin: 0.5))
+    let bytes = try #require(
+      GeoTIFFWriter.encode(
+        ElevationGrid(
+          raster, samples: [1000, 2000, 3000, 4000, 5000, .nan],
+          datum: .meanSeaLevel(geoid: .navd88))))
+    func opened(_ changes: [([UInt8], [UInt8])]) throws -> ElevationFile {
+      var bytes = bytes
+      for (old, new) in changes {
+        let at = try #require(bytes.indices.first { bytes[$0...].starts(with: old) })
+        bytes.replaceSubrange(at..<(at + old.count), with: new)
+      }
+      return try ElevationFile.open(bytes: bytes, name: "a.tif")
+    }
+    // Key 4096, VerticalGeoKey, is 5703, NAVD88 in metres; key 4099, VerticalUnitsGeoKey, is 9001.
+    let system: [UInt8] = [0, 16, 0, 0, 1, 0, 0x47, 0x16]
+    let unit: [UInt8] = [3, 16, 0, 0, 1, 0, 0x29, 0x23]
+    let noUnit: [UInt8] = [2, 16, 0, 0, 1, 0, 0, 0]
+    let cases: [([([UInt8], [UInt8])], Double)] = [
+      ([], 1), ([(unit, noUnit)], 1),
+      // 6360 and 5702 are in US survey feet, 8228 is in feet.
+      ([(system, [0, 16, 0, 0, 1, 0, 0xD8, 0x18]), (unit, noUnit)], 1200.0 / 3937),
+      ([(system, [0, 16, 0, 0, 1, 0, 0x46, 0x16]), (unit, noUnit)], 1200.0 / 3937),
+      ([(system, [0, 16, 0, 0, 1, 0, 0x24, 0x20]), (unit, noUnit)], 0.3048),
+      // The unit that is named counts.
+      ([(system, [0, 16, 0, 0, 1, 0, 0xD8, 0x18])], 1),
+      ([(unit, [3, 16, 0, 0, 1, 0, 0x2B, 0x23])], 1200.0 / 3937),
+    ]
+    for (changes, factor) in cases {
+      let file = try opened(changes)
+      let samples = try file.raster.read(column: 0, row: 0, width: 3, height: 2)
+      #expect(abs(Double(samples[2]) - 3000 * factor) < 1e-3, "\(changes)")
+      #expect(file.warnings.contains { $0.contains("feet") } == (factor != 1), "\(changes)")
+    }
+  }
+
   @Test("the old code of deflate is the same")
   func oldDeflate() throws {
     let found = try RasterTable.tiffs().first {

@@ -1,7 +1,15 @@
 import BelvedereElevationFiles
 import BelvedereTerrain
 import BelvedereTestSupport
+import Synchronization
 import Testing
+
+/// Counts from any thread.
+private final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+  var value: Int { count.load(ordering: .relaxed) }
+  func add() { count.add(1, ordering: .relaxed) }
+}
 
 @Suite("Voids of rasters and tiles in a mosaic") struct FileVoidTests {
   /// A raster that is not known to be in memory, in blocks of a few samples.
@@ -48,6 +56,84 @@ import Testing
     try ElevationMosaic(
       sources: models.enumerated().map { .init($0.element, name: "source \($0.offset)") },
       fillsVoids: fillsVoids)
+  }
+
+  /// The mean of the nearest known samples in eight directions within 100 samples, one by one.
+  private func searched(_ samples: [[Float]], _ x: Int, _ y: Int) -> Float {
+    var (sum, weights) = (0.0, 0.0)
+    for (dx, dy) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
+      for step in 1...100 {
+        let (c, r) = (x + dx * step, y + dy * step)
+        guard samples.indices.contains(r), samples[r].indices.contains(c) else { break }
+        guard !samples[r][c].isNaN else { continue }
+        let distance = Double(step) * (dx != 0 && dy != 0 ? 2.0.squareRoot() : 1)
+        sum += Double(samples[r][c]) / distance
+        weights += 1 / distance
+        break
+      }
+    }
+    return weights > 0 ? Float(sum / weights) : .nan
+  }
+
+  @Test("voids are filled from the nearest samples in eight directions, as far as 100 samples")
+  func eightDirections() throws {
+    var random = SplitMix64(seed: 7)
+    let side = 230
+    for part in [3, 60, 9000] {
+      let samples = (0..<side).map { _ in
+        (0..<side).map { _ in
+          random.next() % UInt64(part) == 0 ? Float(random.next() % 4000) / 4 : .nan
+        }
+      }
+      for block in [(64, 48), (230, 7)] {
+        let raster = try RasterElevation(
+          Blocks(grid: grid(side, step: 0.0005), blockWidth: block.0, blockHeight: block.1) {
+            samples[$1][$0]
+          })
+        let model = try mosaic([raster], fillsVoids: true)
+        let latitudes = (0..<side).map { 47 - Double($0) * 0.0005 }
+        let longitudes = (0..<side).map { 7 + Double($0) * 0.0005 }
+        let found = model.elevations(latitudes: latitudes, longitudes: longitudes, by: .nearest)
+        for y in 0..<side {
+          for x in 0..<side {
+            let expected = samples[y][x].isNaN ? searched(samples, x, y) : samples[y][x]
+            let value = found[y * side + x]
+            #expect(
+              value == expected || value.isNaN && expected.isNaN,
+              "1 in \(part), blocks \(block), \(x), \(y): \(value), not \(expected)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a raster of nothing but voids is read once, however small the cache")
+  func voidBlocks() throws {
+    struct Empty: ElevationRaster {
+      let name = "void"
+      let grid: RasterGrid
+      let blockWidth = 64
+      let blockHeight = 64
+      let note: @Sendable () -> Void
+
+      func block(column: Int, row: Int) -> [Float] {
+        note()
+        return Array(repeating: .nan, count: 64 * 64)
+      }
+    }
+    let cache = ElevationCache(maximumBytes: 32 * 64 * 64 * 4)
+    let counter = Counter()
+    let raster = try RasterElevation(
+      Empty(grid: grid(640, step: 0.0001)) { counter.add() }, sharing: cache)
+    let model = try mosaic([raster], fillsVoids: true)
+    let latitudes = (0..<640).map { 47 - Double($0) * 0.0001 }
+    let longitudes = (0..<640).map { 7 + Double($0) * 0.0001 }
+    for _ in 0..<3 {
+      let found = model.elevations(latitudes: latitudes, longitudes: longitudes)
+      #expect(!found.contains { !$0.isNaN })
+    }
+    #expect(counter.value == 100)
+    #expect(cache.byteCount == 0)
   }
 
   private let middle = (latitude: 46.98, longitude: 7.02)

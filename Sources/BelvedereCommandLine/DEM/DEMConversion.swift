@@ -17,6 +17,7 @@ struct DEMConversion {
   let model: ElevationMosaic
 
   func run() throws {
+    try OutputName.check(outputs, differFrom: inputs)
     switch command.format {
     case .terrarium: try writeTiles()
     case .hgt: try writeHGT()
@@ -33,9 +34,56 @@ struct DEMConversion {
     }
   }
 
+  /// The files that are written, but for tiles.
+  private var outputs: [String] {
+    switch command.format {
+    case .terrarium: []
+    case .asc: [command.output, DEMFormat.withoutEnding(command.output) + ".prj"]
+    case .png: [command.output, sceneFile]
+    case .tif, .hgt, nil: [command.output]
+    }
+  }
+
+  /// The files that are read. What lies beside a grid belongs to it.
+  private var inputs: [String] {
+    let file = command.input.file
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    var files = [file]
+    let names = model.sources.flatMap { source in
+      (source.model as? RasterElevation)?.parts?.parts.map(\.name) ?? [source.name]
+    }
+    for name in names {
+      files.append(name)
+      if DEMInput.isScene(file) { files.append(folder + name) }
+      if InputFile.kind(of: file) == .folder { files.append("\(file)/\(name)") }
+    }
+    return files + files.filter(Self.isGrid).map { DEMFormat.withoutEnding($0) + ".prj" }
+  }
+
+  /// Whether a file's name is one of those with a `.prj` beside them; the output's own does not count.
+  private static func isGrid(_ file: String) -> Bool {
+    DEMFormat(fileName: file) == .asc
+  }
+
+  /// The scene beside a gray picture.
+  private var sceneFile: String {
+    let picture = command.output
+    return (picture.lowercased().hasSuffix(".png") ? String(picture.dropLast(4)) : picture)
+      + ".json"
+  }
+
   /// The elevations as one grid: the samples of the file itself, in its own coordinates, where the
   /// input is one grid; else taken at places of a grid of latitudes and longitudes.
   private func grid() throws -> (ElevationGrid, ConversionNotes) {
+    let (grid, notes) = try anyGrid()
+    if grid.samples.allSatisfy(\.isNaN) {
+      command.messages.terminal.warn(
+        "\(command.input.file): every sample is void, and so is all that is written")
+    }
+    return (grid, notes)
+  }
+
+  private func anyGrid() throws -> (ElevationGrid, ConversionNotes) {
     if let own = try ownGrid(), !command.geographic || own.heightField != nil {
       return (own, ConversionNotes())
     }
@@ -107,9 +155,7 @@ struct DEMConversion {
           + "hold; fill them with --fill-voids, or write .asc or .tif")
     }
     if !writer.isExact { notes.rounding = writer.scale }
-    let picture = command.output
-    let scene =
-      (picture.lowercased().hasSuffix(".png") ? String(picture.dropLast(4)) : picture) + ".json"
+    let (picture, scene) = (command.output, sceneFile)
     try write(writer.encode(), to: picture, notes)
     let value: JSONValue = [
       "belvedere": .integer(1), "name": .string(DEMFormat.lastPart(command.input.file)),
@@ -163,6 +209,15 @@ struct DEMConversion {
       throw FileError(.write, path: command.output, reason: "is not a folder's name")
     }
     let folder = command.output.hasSuffix("/") ? String(command.output.dropLast()) : command.output
+    try TileFolderMetadata.check(folder)
+    if FileIdentity(folder) != nil, FileIdentity(folder) == FileIdentity(command.input.file),
+      InputFile.kind(of: "\(folder)/\(writer.zoom)") != .missing
+    {
+      throw CommandFailure(
+        .usage,
+        "\(folder): the tiles of zoom \(writer.zoom) are read, too, and would be written over; choose "
+          + "another folder with -o")
+    }
     let isNew = InputFile.kind(of: folder) == .missing
     try OutputFolder.make(folder)
     let part = "\(folder)/.belvedere-\(writer.zoom).part"
@@ -181,6 +236,7 @@ struct DEMConversion {
             + "zoom \(writer.zoom); 'belvedere dem info' shows what it covers")
       }
       try OutputFolder.merge(part, into: "\(folder)/\(writer.zoom)")
+      try TileFolderMetadata.write(folder, named: DEMFormat.lastPart(command.input.file))
     } catch {
       OutputFolder.remove(part)
       if isNew { OutputFolder.removeIfEmpty(folder) }

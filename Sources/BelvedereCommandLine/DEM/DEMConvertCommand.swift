@@ -14,7 +14,8 @@ struct DEMConvertCommand: ParsableCommand {
         .tif   GeoTIFF, single precision, not compressed
         .hgt   SRTM tile; the name says which, such as N37W123.hgt
         .png   16-bit gray, with a scene beside it (.json) that says what the samples mean
-        a folder, with --zoom: Terrarium tiles, FOLDER/ZOOM/X/Y.png
+        a folder, with --zoom: Terrarium tiles, FOLDER/ZOOM/X/Y.png, and FOLDER/tilejson.json, which
+               says what they are
 
       One grid becomes .asc or .tif in its own coordinates, sample by sample, and so it becomes .png
       or .hgt where those can hold its samples. What is not: a projection written as latitudes and
@@ -54,6 +55,16 @@ struct DEMConvertCommand: ParsableCommand {
   var format: DEMFormat? { to ?? (zoom != nil ? .terrarium : DEMFormat(fileName: output)) }
 
   func validate() throws {
+    if let ending = OutputName.ending(of: output), to == nil, isOtherFormat(ending) {
+      throw ValidationError(
+        ".\(ending) is not written; end the name in .asc, .tif, .hgt or .png, or name a folder for tiles "
+          + "with --zoom")
+    }
+    if zoom != nil, to == nil, let named = DEMFormat(fileName: output) {
+      throw ValidationError(
+        "--zoom writes a folder of tiles, but \(output) names a file, .\(named.rawValue); name a folder, "
+          + "or leave --zoom out")
+    }
     guard let format else {
       throw ValidationError(
         "the name of the output says no format; end it in .asc, .tif, .hgt or .png, or give --to "
@@ -89,8 +100,19 @@ struct DEMConvertCommand: ParsableCommand {
     }
   }
 
+  /// Whether a name's ending is that of files of elevations or pictures of another format.
+  private func isOtherFormat(_ ending: String) -> Bool {
+    [
+      "mbtiles", "pmtiles", "zip", "json", "jpg", "jpeg", "webp", "gif", "bmp", "img", "nc", "vrt",
+      "dem",
+      "bil", "flt", "xyz", "csv", "txt",
+    ].contains(ending)
+  }
+
   func run() throws {
-    let loaded = try input.load(fillsVoids: fillVoids)
+    let loaded = try ProgressReporter.during("load", isQuiet: messages.quiet) {
+      try input.load(fillsVoids: fillVoids)
+    }
     loaded.warnings.forEach { messages.terminal.warn($0) }
     try DEMConversion(command: self, model: loaded.ground).run()
   }

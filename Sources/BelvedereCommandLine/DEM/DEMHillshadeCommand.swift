@@ -56,17 +56,24 @@ struct DEMHillshadeCommand: ParsableCommand {
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
+    if let ending = OutputName.ending(of: output), ending != "png" {
+      throw ValidationError(
+        "a map of the relief is written as PNG, not as .\(ending); end the name in .png")
+    }
     if output == "-", messages.json {
       throw ValidationError("--json and -o - both write to standard output; give one")
     }
   }
 
   func run() throws {
+    try OutputName.check([output], differFrom: [input.file])
     let file =
       output == "-"
       ? nil : try AtomicFile(path: output) { Interruption.note(temporary: $0) }
     if let size { try check(size) }
-    let loaded = try input.load(fillsVoids: !keepVoids)
+    let loaded = try ProgressReporter.during("load", isQuiet: messages.quiet) {
+      try input.load(fillsVoids: !keepVoids)
+    }
     loaded.warnings.forEach { messages.terminal.warn($0) }
     let model = loaded.ground
     let picture = ReliefPicture(
@@ -78,6 +85,10 @@ struct DEMHillshadeCommand: ParsableCommand {
     if let exaggeration { style.steepening = exaggeration }
     let image = try draw(picture, model, style)
     try TileProblems.check(model, messages.terminal)
+    if stride(from: 3, to: image.bytes.count, by: 4).allSatisfy({ image.bytes[$0] == 0 }) {
+      messages.terminal.warn(
+        "\(input.file): the picture is empty, for not one elevation is known in it")
+    }
     let png = try PNG.encode(image, text: [("Software", "Belvedere \(belvedereVersion)")])
     if let file {
       try file.write(png) { Interruption.note(temporary: $0) }

@@ -25,22 +25,33 @@ struct DEMInfoCommand: ParsableCommand {
           "does not say where on the Earth it lies; name its coordinate reference system with --crs "
             + "EPSG:32610 or the like")
       }
+      if let reason = raster.grid.mismatch { warnings.append(reason) }
       sources = [try describe(raster)]
     } else {
       let loaded = try input.load(fillsVoids: false)
       warnings = loaded.warnings
+      var damage: [CommandFailure] = []
       sources = try loaded.ground.sources.flatMap { source in
         // A file of a folder is described as if it were named alone.
         let names = (source.model as? RasterElevation)?.parts?.parts.map(\.name) ?? [source.name]
-        let files = try names.compactMap { name -> Description? in
-          guard !DEMInput.isScene(input.file), !(source.model is TileElevation) else { return nil }
-          return try (try? input.openRaster(name)).map { try describe($0) }
+        let isFile = !DEMInput.isScene(input.file) && !(source.model is TileElevation)
+        let files = isFile ? names.compactMap { try? input.openRaster($0) } : []
+        guard files.count == names.count else {
+          return [
+            Description(model: source.model, file: source.name.isEmpty ? input.file : source.name)
+          ]
         }
-        if files.count == names.count { return files }
-        return [
-          Description(model: source.model, file: source.name.isEmpty ? input.file : source.name)
-        ]
+        return try files.compactMap { file in
+          do {
+            return try describe(file)
+          } catch let failure as CommandFailure {
+            damage.append(failure)
+            return nil
+          }
+        }
       }
+      if let first = damage.first, sources.isEmpty { throw first }
+      warnings += damage.map { "left out: " + $0.message }
       try TileProblems.check(loaded.ground, messages.terminal)
     }
     if messages.json {
@@ -76,8 +87,10 @@ struct DEMInfoCommand: ParsableCommand {
     var system: String
     var epsg: Int?
     var bounds: GeographicBounds?
-    /// Degrees between samples.
-    var resolution: (latitude: Double, longitude: Double)?
+    /// From sample to sample, in the middle.
+    var spacing: SampleSpacing?
+    /// Whether samples stand evenly in degrees.
+    var isInDegrees: Bool
     /// `nil` where every sample is void.
     var range: ClosedRange<Double>?
     var vertical: String
@@ -91,9 +104,10 @@ struct DEMInfoCommand: ParsableCommand {
       voidCount = statistics.voidCount
       system = opened.grid.system.description
       epsg = opened.grid.system.epsg
-      bounds = opened.bounds
-      let model = try? opened.model()
-      resolution = model.map { ($0.resolution, $0.longitudinalResolution) }
+      let isPlaced = opened.grid.mismatch == nil
+      bounds = isPlaced ? opened.bounds : nil
+      spacing = isPlaced ? SampleSpacing(opened.grid) : nil
+      isInDegrees = opened.grid.system.isGeographic
       range = statistics.knownRange
       // As of every other source; a vertical system without a name here by its number.
       let isNamed = opened.vertical == nil || opened.datum != .meanSeaLevel(geoid: nil)
@@ -103,9 +117,20 @@ struct DEMInfoCommand: ParsableCommand {
 
     init(model: any ElevationModel, file: String) {
       let field = model as? HeightField
+      let raster = model as? RasterElevation
+      let statistics = raster?.statistics
       let name = file.lowercased()
       self.file = file
-      if let tiles = model as? TileElevation {
+      isInDegrees = raster?.raster.grid.system.isGeographic ?? !(model is TileElevation)
+      spacing =
+        raster.map { SampleSpacing($0.raster.grid) }
+        ?? SampleSpacing(
+          longitude: model.longitudinalResolution, latitude: model.resolution,
+          at: model.bounds.center.latitude)
+      if let system = raster?.raster.grid.system {
+        format = "raster"
+        (self.system, epsg) = (system.description, system.epsg)
+      } else if let tiles = model as? TileElevation {
         format = "\(tiles.encoding.rawValue) tiles, zoom \(tiles.zoom), \(tiles.tileSize) pixels"
         (system, epsg) = ("\(CoordinateReferenceSystem.webMercator)", 3857)
       } else {
@@ -114,24 +139,13 @@ struct DEMInfoCommand: ParsableCommand {
           ? "gray16 PNG" : model is HillField ? "hills of a scene" : "grid"
         (system, epsg) = ("\(CoordinateReferenceSystem.geographic(.wgs84))", 4326)
       }
-      (width, height, voidCount) = (field?.width, field?.height, field?.voidCount)
+      width = raster?.raster.grid.width ?? field?.width
+      height = raster?.raster.grid.height ?? field?.height
+      voidCount = statistics?.voidCount ?? field?.voidCount
       bounds = model.bounds
-      resolution = (model.resolution, model.longitudinalResolution)
-      range =
-        if let raster = model as? RasterElevation {
-          raster.statistics.knownRange
-        } else {
-          model.isEmpty ? nil : model.range
-        }
+      range = raster == nil ? (model.isEmpty ? nil : model.range) : statistics?.knownRange
       vertical = model.datum.description
       datumIsAssumed = model.datum == .meanSeaLevel(geoid: nil) && !(model is HillField)
-    }
-
-    /// Metres between samples at the middle, east and north.
-    private var spacing: (east: Double, north: Double)? {
-      guard let bounds, let resolution else { return nil }
-      let degree = CoordinateRegion.metersPerDegree(at: bounds.center.latitude)
-      return (resolution.longitude * degree.longitude, resolution.latitude * degree.latitude)
     }
 
     var lines: [String] {
@@ -143,11 +157,14 @@ struct DEMInfoCommand: ParsableCommand {
           "  extent: \(decimals(box.south, 6))…\(decimals(box.north, 6)) N, "
             + "\(decimals(box.west, 6))…\(decimals(box.east, 6)) E")
       }
-      if let resolution, let spacing {
+      if let spacing {
+        let metres = "\(decimals(spacing.east, 1)) × \(decimals(spacing.north, 1)) m"
         lines.append(
-          "  resolution: \(decimals(resolution.longitude * 3600, 3))″ × "
-            + "\(decimals(resolution.latitude * 3600, 3))″, about \(decimals(spacing.east, 1)) × "
-            + "\(decimals(spacing.north, 1)) m")
+          "  resolution: "
+            + (isInDegrees
+              ? "\(decimals(spacing.longitude * 3600, 3))″ × "
+                + "\(decimals(spacing.latitude * 3600, 3))″, about \(metres)"
+              : "about \(metres) in the middle"))
       }
       lines.append(
         "  elevations: "
@@ -169,11 +186,10 @@ struct DEMInfoCommand: ParsableCommand {
         "width": width.map { .integer($0) } ?? nil,
         "height": height.map { .integer($0) } ?? nil,
         "bounds": bounds.map { CameraJSON.value($0) } ?? nil,
-        "resolution": resolution.map {
+        "resolution": spacing.map {
           [
             "latitude": .number($0.latitude), "longitude": .number($0.longitude),
-            "metersNorth": spacing.map { .number($0.north) } ?? nil,
-            "metersEast": spacing.map { .number($0.east) } ?? nil,
+            "metersNorth": .number($0.north), "metersEast": .number($0.east),
           ]
         } ?? nil,
         "minimum": range.map { .number($0.lowerBound) } ?? nil,

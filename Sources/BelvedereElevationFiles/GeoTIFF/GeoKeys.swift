@@ -29,8 +29,16 @@ struct GeoKeys {
   /// Whether a tie point names a sample and not a pixel's corner.
   var isPoint: Bool { numbers[1025] == 2 }
 
-  /// Metres for each unit of the samples, by the units of the vertical system.
-  var metresPerUnit: Double { Self.length(ofUnit: numbers[4099] ?? 9001) ?? 1 }
+  /// Metres for each unit of the samples: the one that is named, or that of the vertical system.
+  var metresPerUnit: Double {
+    let ownUnit =
+      switch numbers[4096] {
+      case 5702, 6360: 9003
+      case 8228: 9002
+      default: 9001
+      }
+    return Self.length(ofUnit: numbers[4099] ?? ownUnit) ?? 1
+  }
 
   /// What the elevations are counted from, in words; `nil` where the file does not say.
   var vertical: String? {
@@ -38,8 +46,8 @@ struct GeoKeys {
     case nil, 0, 32767: nil
     case 5773: "EGM96 geoid"
     case 3855: "EGM2008 geoid"
-    case 5703, 6360: "NAVD88"
-    case 5702: "NGVD29"
+    case 5703, 6360, 8228: "NAVD88"
+    case 5702, 7968: "NGVD29"
     case 5030, 4979, 5019: "ellipsoid"
     case .some(let code): "vertical system \(code)"
     }
@@ -52,7 +60,7 @@ struct GeoKeys {
     case .meanSeaLevel(.egm96): 5773
     case .meanSeaLevel(.egm2008): 3855
     case .meanSeaLevel(.navd88): 5703
-    case .meanSeaLevel(.ngvd29): 5702
+    case .meanSeaLevel(.ngvd29): 7968
     case .meanSeaLevel: nil
     }
   }

@@ -68,6 +68,12 @@ public enum CoordinateReferenceSystem: Sendable, Hashable, CustomStringConvertib
     }
   }
 
+  /// Whether the coordinates are degrees.
+  public var isGeographic: Bool {
+    if case .geographic = self { return true }
+    return false
+  }
+
   /// The EPSG code that stands for the system; `nil` where there is none.
   public var epsg: Int? {
     switch self {

@@ -28,7 +28,7 @@ public enum GeodeticDatum: String, Sendable, Hashable {
   }
 
   /// What a caller should know about the datum's accuracy; `nil` where there is nothing to know.
-  var note: String? {
+  package var note: String? {
     switch self {
     case .wgs84: nil
     case .nad83: "NAD83 is taken for WGS 84; places may be off by 1 to 2 m"

@@ -14,7 +14,10 @@ public final class RasterElevation: ElevationModel {
   /// The raster.
   public let raster: any ElevationRaster
   public let bounds: GeographicBounds
+  /// Degrees of latitude between samples, of a UTM raster in its middle.
   public let resolution: Double
+  /// Degrees of longitude between samples, of a UTM raster in its middle.
+  public let longitudinalResolution: Double
   public let datum: VerticalDatum
   let places: SamplePlaces
   let cache: BlockCache
@@ -53,6 +56,7 @@ public final class RasterElevation: ElevationModel {
           + "--crs EPSG:32610 or the like (\"crs\" in a scene), or set it with gdal_translate -a_srs"
       )
     }
+    if let reason = grid.mismatch { throw TerrainFileError(file: raster.name, reason: reason) }
     guard let bounds = grid.bounds else {
       throw TerrainFileError(
         file: raster.name,
@@ -62,7 +66,7 @@ public final class RasterElevation: ElevationModel {
     self.raster = raster
     self.datum = datum
     self.bounds = bounds
-    resolution = Self.resolution(grid, bounds)
+    (resolution, longitudinalResolution) = Self.resolution(grid, bounds)
     places = SamplePlaces(grid)
     self.cache = BlockCache(raster, in: cache)
     filling = nil
@@ -75,6 +79,7 @@ public final class RasterElevation: ElevationModel {
     bounds = base.bounds
     datum = base.datum
     resolution = base.resolution
+    longitudinalResolution = base.longitudinalResolution
     places = base.places
     // Of samples in memory nothing more is kept, and they shall not push others out.
     cache = BlockCache(
@@ -146,11 +151,21 @@ public final class RasterElevation: ElevationModel {
     return top + (bottom - top) * row.fraction
   }
 
-  private static func resolution(_ grid: RasterGrid, _ bounds: GeographicBounds) -> Double {
+  /// Degrees of latitude and of longitude between samples.
+  private static func resolution(
+    _ grid: RasterGrid, _ bounds: GeographicBounds
+  ) -> (Double, Double) {
+    let extent = grid.extent
+    let mean = (
+      (bounds.north - bounds.south) * abs(grid.stepY) / (extent.north - extent.south),
+      (bounds.east - bounds.west) * abs(grid.stepX) / (extent.east - extent.west)
+    )
     switch grid.system {
-    case .geographic: abs(grid.stepY)
-    case .webMercator, .utm, .local:
-      (bounds.north - bounds.south) * abs(grid.stepY) / (grid.extent.north - grid.extent.south)
+    case .geographic: return (abs(grid.stepY), abs(grid.stepX))
+    case .webMercator, .local: return mean
+    case .utm:
+      // The box around a raster that is turned against the meridians is larger than the raster.
+      return SampleSpacing(grid).map { ($0.latitude, $0.longitude) } ?? mean
     }
   }
 }

@@ -83,6 +83,20 @@ public struct RasterGrid: Sendable, Hashable {
     return isFine || isWorld && abs(stepX) <= 30 && abs(stepY) <= 30
   }
 
+  /// Why the coordinates cannot be those of the system that is named for them; `nil` where they can.
+  ///
+  /// The eastings of a zone are those of its middle plus 500 km: what lies within 360 m of their origin is
+  /// not measured in metres.
+  package var mismatch: String? {
+    guard case .utm = system else { return nil }
+    let box = extent
+    guard box.west >= -360, box.east <= 360, box.south >= -90, box.north <= 90 else { return nil }
+    return
+      "its coordinates, \(box.west)…\(box.east) by \(box.south)…\(box.north), look like degrees "
+      + "and cannot be metres of \(system); leave --crs out or give EPSG:4326 (\"crs\" in a scene), or "
+      + "set it with gdal_translate -a_srs"
+  }
+
   /// The box of latitudes and longitudes that holds the raster; `nil` where it has no place on the
   /// Earth.
   public var bounds: GeographicBounds? {

@@ -133,6 +133,7 @@ struct VoidFilledTiles: ElevationModel {
 
   var bounds: GeographicBounds { tiles.bounds }
   var resolution: Double { tiles.resolution }
+  var longitudinalResolution: Double { tiles.longitudinalResolution }
   var range: ClosedRange<Double> { tiles.range }
 
   func resolutions(in box: GeographicBounds) -> ClosedRange<Double>? {

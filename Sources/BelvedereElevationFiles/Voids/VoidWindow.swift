@@ -95,28 +95,30 @@ struct VoidWindow {
   private func interpolated(
     _ part: Part, _ samples: [Float], from known: [Float], _ around: Part
   ) -> [Float] {
+    guard known.contains(where: { !$0.isNaN }) else { return samples }
     let directions = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
-    let stride = around.columns.count
-    var result = samples
-    for i in samples.indices where samples[i].isNaN {
+    let voids = samples.indices.filter { samples[$0].isNaN }
+    let places = voids.map { i in
       let (y, x) = i.quotientAndRemainder(dividingBy: part.columns.count)
-      let column = part.columns.lowerBound + x - around.columns.lowerBound
-      let row = part.rows.lowerBound + y - around.rows.lowerBound
-      var sum = 0.0
-      var weights = 0.0
-      for (dx, dy) in directions {
-        for step in 1...Self.reach {
-          let (c, r) = (column + dx * step, row + dy * step)
-          guard c >= 0, r >= 0, c < stride, r < around.rows.count else { break }
-          let value = known[r * stride + c]
-          guard !value.isNaN else { continue }
-          let distance = Double(step) * (dx != 0 && dy != 0 ? 2.0.squareRoot() : 1)
-          sum += Double(value) / distance
-          weights += 1 / distance
-          break
-        }
+      return (part.rows.lowerBound + y - around.rows.lowerBound) * around.columns.count
+        + part.columns.lowerBound + x - around.columns.lowerBound
+    }
+    var sums = [(value: Double, weight: Double)](repeating: (0, 0), count: voids.count)
+    for (dx, dy) in directions {
+      let nearest = NearestSamples(
+        known, width: around.columns.count, dx: dx, dy: dy, reach: Self.reach)
+      let length = dx != 0 && dy != 0 ? 2.0.squareRoot() : 1
+      for (n, place) in places.enumerated() {
+        let step = nearest.steps[place]
+        guard step > 0, step <= Self.reach else { continue }
+        let distance = Double(step) * length
+        sums[n].value += Double(nearest.values[place]) / distance
+        sums[n].weight += 1 / distance
       }
-      if weights > 0 { result[i] = Float(sum / weights) }
+    }
+    var result = samples
+    for (i, sum) in zip(voids, sums) where sum.weight > 0 {
+      result[i] = Float(sum.value / sum.weight)
     }
     return result
   }

@@ -7,6 +7,9 @@ public struct TimeError: Error, Sendable, Hashable, CustomStringConvertible {
 extension UniversalTime {
   /// Reads a date and a time of ISO 8601's extended form with the offset from UTC, which is required:
   /// `2026-06-21T18:00:00-07:00`, `2026-06-22T01:00Z`, `2026-06-22T01:00:00.25Z`.
+  ///
+  /// The second 60 is that of a leap second: it is read where the minute is the last one of a month in
+  /// UTC, as in `1990-12-31T15:59:60-08:00`, and refused elsewhere (RFC 3339, 5.6 and 5.7).
   public init(iso8601 text: String) throws(TimeError) {
     func wrong(_ reason: String) -> TimeError {
       TimeError(
@@ -62,10 +65,14 @@ extension UniversalTime {
       offset = (hours * 60 + minutes) * (sign == "+" ? 60 : -60)
     }
     guard rest.isEmpty else { throw wrong("unexpected \"\(rest)\" after the offset") }
-    guard
-      let local = UniversalTime(
-        year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    guard second < 61,
+      let local = UniversalTime(year: year, month: month, day: day, hour: hour, minute: minute)
     else { throw wrong("there is no such date or time") }
-    self.init(secondsSince2000: local.secondsSince2000 - Double(offset))
+    let start = UniversalTime(secondsSince2000: local.secondsSince2000 - Double(offset))
+    guard second < 60 || start.isLastMinuteOfMonth else {
+      throw wrong(
+        "the second 60 is a leap second, which only the last minute of a month in UTC has")
+    }
+    self.init(secondsSince2000: start.secondsSince2000 + second)
   }
 }

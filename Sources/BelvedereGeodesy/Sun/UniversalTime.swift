@@ -1,7 +1,7 @@
 /// A moment in Universal Time, in the Gregorian calendar.
 ///
-/// UTC is taken for UT1: they differ by at most 0.9 s, in which the sky turns by 0.004°. There are no
-/// leap seconds: the 61st second of a minute is the first of the next.
+/// UTC is taken for UT1: they differ by at most 0.9 s, in which the sky turns by 0.004°. Leap seconds are
+/// not counted: one that is named is the first second of the next month.
 public struct UniversalTime: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Seconds since noon of 1 January 2000.
   public var secondsSince2000: Double
@@ -12,7 +12,12 @@ public struct UniversalTime: Sendable, Hashable, Comparable, CustomStringConvert
   /// A date and a time of the day in UTC; `nil` where the calendar has no such date, or a day no such
   /// time.
   ///
-  /// - Parameter year: of the common era, 1 to 9999.
+  /// A leap second, 23:59:60, can only be the last second of a month (ITU-R TF.460-6; RFC 3339, 5.7).
+  /// Which months had one is not looked up.
+  ///
+  /// - Parameters:
+  ///   - year: of the common era, 1 to 9999.
+  ///   - second: below 60, in a leap second below 61.
   public init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0
   ) {
@@ -23,6 +28,15 @@ public struct UniversalTime: Sendable, Hashable, Comparable, CustomStringConvert
     let days = Self.dayNumber(year: year, month: month, day: day)
     let time = Double(hour * 3600 + minute * 60) + second
     secondsSince2000 = (Double(days) - 0.5) * 86_400 + time
+    let minute = UniversalTime(secondsSince2000: secondsSince2000 - second)
+    guard second < 60 || minute.isLastMinuteOfMonth else { return nil }
+  }
+
+  /// Whether a month ends a minute after this moment; only such a minute may have a leap second.
+  var isLastMinuteOfMonth: Bool {
+    let days = (secondsSince2000 + 60) / 86_400 + 0.5
+    guard let day = Int(exactly: days) else { return false }
+    return Self.date(dayNumber: day).2 == 1
   }
 
   public static func < (a: Self, b: Self) -> Bool { a.secondsSince2000 < b.secondsSince2000 }

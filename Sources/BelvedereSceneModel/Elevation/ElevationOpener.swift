@@ -37,7 +37,18 @@ struct ElevationOpener {
         reason: "the folder holds no .hgt, .hgt.zip, .tif or .asc files and no tiles named "
           + "{z}/{x}/{y}.png")
     }
-    return try names.compactMap { name in
+    return try rasters(names, ofFolder: path, in: file, within: root, reading)
+  }
+
+  /// The rasters of a folder. One that is damaged or that is not read here is left out with a warning, as
+  /// long as another one serves; a limit holds for all of them.
+  private func rasters(
+    _ names: [String], ofFolder path: String, in file: SceneFile, within root: String?,
+    _ reading: ElevationReading
+  ) throws -> [ElevationMosaic.Source] {
+    var failures: [(file: SceneFile, error: any Error, reason: String)] = []
+    var hasSource = false
+    let sources = try names.compactMap { name -> ElevationMosaic.Source? in
       let separator = file.name.hasSuffix("/") ? "" : "/"
       let inner = SceneFile(name: file.name + separator + name, shared: file.shared)
       let place = (path.hasSuffix("/") ? path : path + "/") + name
@@ -46,9 +57,25 @@ struct ElevationOpener {
           file: inner.name,
           reason: "is a link that leaves the scene's folder; allow this with --allow-outside-files")
       }
-      if isRepeated(resolvedPath(place) ?? place, reading, in: inner) { return nil }
-      return .init(try raster(place, in: inner, reading), name: inner.name)
+      if isRepeated(resolvedPath(place) ?? place, reading, in: inner) {
+        hasSource = true
+        return nil
+      }
+      do {
+        return .init(try raster(place, in: inner, reading), name: inner.name)
+      } catch let error as TerrainFileError {
+        failures.append((inner, error, error.reason))
+      } catch let error as FileError {
+        failures.append((inner, error, error.reason))
+      }
+      return nil
     }
+    if let first = failures.first, sources.isEmpty, !hasSource { throw first.error }
+    for failure in failures {
+      failure.file.warn("left out: \(failure.reason)", isSummed: true)
+      failure.file.shared.report.add(SceneReport.rastersLeftOut, in: file.name)
+    }
+    return sources
   }
 
   /// Tiles of a server; nothing is fetched yet.
@@ -110,7 +137,10 @@ struct ElevationOpener {
     let opened = try ElevationFile.open(
       path, shownAs: file.name,
       options: .init(system: reading.system, limits: limits, cache: file.shared.elevationCache))
-    for warning in opened.warnings { file.warn(warning, isSummed: true) }
+    let note = opened.grid.system.datum?.note
+    for warning in opened.warnings {
+      if warning == note { file.warnOnce(warning) } else { file.warn(warning, isSummed: true) }
+    }
     // Before the samples are read: a raster without a place is refused.
     let model = try opened.model()
     let grid = opened.grid

@@ -30,6 +30,8 @@ typedef struct {
   const char *user_agent;
   const char *etag;        // NULL, or sent as If-None-Match
   int64_t connect_ms, total_ms;
+  int64_t low_speed;       // bytes a second; an answer that is slower for low_seconds is given up
+  int64_t low_seconds;
   size_t maximum_body;
   bv_http_judge judge;
   void *context;

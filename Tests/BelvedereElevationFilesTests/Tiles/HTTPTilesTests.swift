@@ -70,6 +70,27 @@ struct HTTPTilesTests {
     #expect(model.elevation(latitude: at.latitude, longitude: at.longitude) == 42)
   }
 
+  @Test("a server that lets bytes trickle is given up long before the time for an answer")
+  func trickle() throws {
+    var network = network
+    network.totalTimeout = 30
+    network.minimumSpeed = 1000
+    network.slowTime = 1
+    let start = ContinuousClock.now
+    let (error, requests) = try failure(
+      of: { _ in
+        [
+          .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 30000\r\n\r\n".utf8)),
+          .repeatForever([0x89], pause: 0.05),
+        ]
+      }, network)
+    #expect(error?.kind == .timeout)
+    #expect(error?.reason.contains("less than 1000.0 bytes a second") == true, "\(error as Any)")
+    // Once more after a time-out, no oftener.
+    #expect(requests == 2)
+    #expect(ContinuousClock.now - start < .seconds(15))
+  }
+
   @Test("answers that are no tiles fail and are not asked for again")
   func wrongAnswers() throws {
     let png = png

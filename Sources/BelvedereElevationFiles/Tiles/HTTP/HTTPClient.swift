@@ -99,7 +99,10 @@ final class HTTPClient: Sendable {
         return .retry(
           TileNetworkError(
             .timeout, url: shown,
-            reason: "no answer within \(network.totalTimeout) s; check the server or allow more"),
+            reason: Self.isTooSlow(response)
+              ? "sends less than \(network.minimumSpeed) bytes a second for \(network.slowTime) s; "
+                + "try again later, or ask another server"
+              : "no answer within \(network.totalTimeout) s; check the server or allow more"),
           after: nil)
       case BV_HTTP_FORBIDDEN:
         throw TileNetworkError(
@@ -176,6 +179,8 @@ final class HTTPClient: Sendable {
             request.etag = etag == nil ? nil : tag
             request.connect_ms = Self.milliseconds(network.connectTimeout)
             request.total_ms = Self.milliseconds(min(network.totalTimeout, secondsLeft))
+            request.low_speed = Self.whole(network.minimumSpeed, 0...1 << 30)
+            request.low_seconds = Self.whole(network.slowTime, 1...3600)
             request.maximum_body = max(network.maximumBytes, 0)
             request.context = UnsafeMutableRawPointer(context)
             request.judge = { context, address, count in
@@ -197,7 +202,11 @@ final class HTTPClient: Sendable {
   }
 
   private static func milliseconds(_ seconds: Double) -> Int64 {
-    Int64(clamping: Int(clamping: seconds * 1000, in: 1...3_600_000))
+    whole(seconds * 1000, 1...3_600_000)
+  }
+
+  private static func whole(_ number: Double, _ range: ClosedRange<Int>) -> Int64 {
+    Int64(clamping: Int(clamping: number, in: range))
   }
 
   private static func sleep(_ seconds: Double) {
@@ -212,6 +221,11 @@ final class HTTPClient: Sendable {
 
   private static func message(_ response: bv_http_response) -> String {
     withUnsafeBytes(of: response.message) { text($0) }
+  }
+
+  /// Whether a time-out was one of speed, which libcurl tells in words alone.
+  private static func isTooSlow(_ response: bv_http_response) -> Bool {
+    message(response).hasPrefix("Operation too slow")
   }
 
   private static func location(_ response: bv_http_response) -> String {

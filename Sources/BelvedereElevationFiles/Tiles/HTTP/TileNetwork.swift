@@ -10,6 +10,12 @@ public struct TileNetwork: Sendable, Hashable {
   /// Seconds for making a connection, and for a whole answer.
   public var connectTimeout = 10.0
   public var totalTimeout = 30.0
+  /// Bytes a second below which an answer is given up, where it stays below for ``slowTime``: a tile of
+  /// 30 kB takes half a minute at that speed.
+  public var minimumSpeed = 1000.0
+  /// Whole seconds for which an answer may be slower than ``minimumSpeed``, the wait for its first byte
+  /// among them.
+  public var slowTime = 10.0
   /// Seconds for all tiles of a server together, from its first request on.
   public var timeLimit = Self.standardTimeLimit
   /// ``timeLimit`` unless it is changed.

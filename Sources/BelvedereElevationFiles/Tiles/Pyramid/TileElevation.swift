@@ -131,6 +131,9 @@ public final class TileElevation: ElevationModel {
       / MapPoint.metersPerMapPoint(at: 0)
   }
 
+  /// The distance between samples in degrees of longitude.
+  public var longitudinalResolution: Double { 360 / Double(tileSize << zoom) }
+
   /// Bilinear elevation in metres; `nil` where no tile is, and beside a void.
   public func elevation(latitude: Double, longitude: Double) -> Double? {
     sample(latitude: latitude, longitude: longitude).elevation

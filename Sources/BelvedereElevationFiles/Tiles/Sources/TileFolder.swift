@@ -65,6 +65,11 @@ public struct TileFolder: TileSource {
     self.info = info
   }
 
+  /// The encoding that the metadata beside a folder's tiles name; `nil` where they name none.
+  public static func encoding(in folder: String) throws -> TileEncoding? {
+    try TileMetadata.encoding(besideTilesIn: folder)
+  }
+
   /// Whether a folder looks like one of tiles; cheap.
   public static func isPlausible(_ path: String) -> Bool {
     InputFile.names(inFolder: path).contains { entry in

@@ -1,0 +1,28 @@
+import Belvedere
+import BelvedereFiles
+
+/// What the name of an output says and must not be.
+enum OutputName {
+  /// What follows the last dot of a file's name, in lower case; `nil` where there is none.
+  static func ending(of path: String) -> String? {
+    let name = path.split(separator: "/").last ?? Substring(path)
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    return ending.isEmpty ? nil : ending
+  }
+
+  /// Refuses to write over what is read: a failure would leave neither.
+  ///
+  /// - Parameters:
+  ///   - outputs: the files that will be written; those that are not there yet are fine.
+  ///   - inputs: files and folders that are read.
+  /// - Throws: `CommandFailure` for the same file under whatever name.
+  static func check(_ outputs: [String], differFrom inputs: [String]) throws {
+    let read = Set(inputs.compactMap { FileIdentity($0) })
+    for output in outputs where output != "-" && InputFile.kind(of: output) == .regular {
+      guard let identity = FileIdentity(output), read.contains(identity) else { continue }
+      throw CommandFailure(
+        .usage, "\(output) is read, too, and would be written over; choose another name with -o")
+    }
+  }
+}

@@ -65,7 +65,8 @@ public struct ElevationFile: Sendable {
   ///
   /// - Throws: `TerrainFileError` where the file does not say where it lies.
   public func model() throws -> RasterElevation {
-    try RasterElevation(raster, cacheBytes: cacheBytes, datum: datum, sharing: cache)
+    try RasterElevation(
+      raster, cacheBytes: cacheBytes, datum: datum, sharing: cache, overviews: overviews)
   }
 
   /// What the elevations are counted from: sea level of an unknown geoid where the file does not say,

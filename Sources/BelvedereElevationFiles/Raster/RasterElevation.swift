@@ -25,6 +25,8 @@ public final class RasterElevation: ElevationModel {
   let filling: RasterFilling?
   /// The rasters of which it is made; `nil` for one alone.
   public let parts: RasterParts?
+  /// Lower resolutions for pictures; `nil` for none.
+  let levels: RasterLevels?
   private let scanned = Mutex<RasterStatistics?>(nil)
 
   /// Makes a model.
@@ -34,18 +36,22 @@ public final class RasterElevation: ElevationModel {
   ///   - cacheBytes: How many bytes the blocks in memory may take; at least one block is kept.
   ///   - datum: What its elevations are measured from.
   ///   - cache: Where blocks are kept; one of its own, of `cacheBytes`, unless given.
+  ///   - overviews: The same ground at lower resolutions.
   /// - Throws: `TerrainFileError` where the raster's coordinates have no place on the Earth.
   public convenience init(
     _ raster: any ElevationRaster, cacheBytes: Int = 64 << 20,
-    datum: VerticalDatum = .meanSeaLevel(geoid: nil), sharing cache: ElevationCache? = nil
+    datum: VerticalDatum = .meanSeaLevel(geoid: nil), sharing cache: ElevationCache? = nil,
+    overviews: [any ElevationRaster] = []
   ) throws {
     try self.init(
-      raster, datum: datum, cache: cache ?? ElevationCache(maximumBytes: cacheBytes), parts: nil)
+      raster, datum: datum, cache: cache ?? ElevationCache(maximumBytes: cacheBytes), parts: nil,
+      overviews: overviews)
   }
 
   /// A raster, and of which others it is made.
   init(
-    _ raster: any ElevationRaster, datum: VerticalDatum, cache: ElevationCache, parts: RasterParts?
+    _ raster: any ElevationRaster, datum: VerticalDatum, cache: ElevationCache, parts: RasterParts?,
+    overviews: [any ElevationRaster] = []
   ) throws {
     let grid = raster.grid
     guard grid.system != .local else {
@@ -71,6 +77,7 @@ public final class RasterElevation: ElevationModel {
     self.cache = BlockCache(raster, in: cache)
     filling = nil
     self.parts = parts
+    levels = Self.levels(of: self.cache, overviews: overviews, datum: datum, parts: parts)
   }
 
   /// A raster on the same grid, its voids filled.
@@ -86,6 +93,7 @@ public final class RasterElevation: ElevationModel {
       raster, in: raster is MemoryRaster ? ElevationCache(maximumBytes: 0) : base.cache.store)
     self.filling = filling
     parts = base.parts
+    levels = base.levels?.mapped(filling.coarser)
   }
 
   /// The first error of a block that could not be read; its samples count as void.

@@ -6,6 +6,8 @@ struct RasterFilling: Sendable {
   let kind: @Sendable (_ column: Int, _ row: Int) -> ElevationSample.Kind
   /// Two elevations between which all samples lie.
   let range: @Sendable () -> ClosedRange<Double>
+  /// Fills a lower resolution of the same raster.
+  var coarser: @Sendable (RasterElevation) -> RasterElevation? = { _ in nil }
 }
 
 extension RasterElevation: VoidFillable {
@@ -18,12 +20,13 @@ extension RasterElevation: VoidFillable {
   public func fillingVoids(by rule: VoidFillingRule) -> VoidFilledModel {
     if let memory = raster as? MemoryRaster { return filled(memory, rule) }
     let filled = VoidFilledRaster(cache, rule, parts)
-    let filling = RasterFilling(kind: { filled.kind(column: $0, row: $1) }) {
+    var filling = RasterFilling(kind: { filled.kind(column: $0, row: $1) }) {
       let own = self.statistics
       guard let coarser = rule.coarser?.range(), own.voidCount > 0 else { return own.range }
       guard let known = own.knownRange else { return coarser }
       return min(known.lowerBound, coarser.lowerBound)...max(known.upperBound, coarser.upperBound)
     }
+    filling.coarser = { $0.fillingVoids(by: rule).model as? RasterElevation }
     return VoidFilledModel(RasterElevation(self, filled, filling))
   }
 

@@ -1,3 +1,5 @@
+import BelvedereGeoMath
+
 /// Which of several rasters, side by side on one lattice, has a sample.
 public struct RasterParts: Sendable {
   /// A raster's share of the lattice.
@@ -17,6 +19,28 @@ public struct RasterParts: Sendable {
     self.parts = parts
     // bounded: parts do not overlap, and a grid has fewer samples than an integer counts
     isWhole = parts.reduce(0) { $0 + $1.columns.count * $1.rows.count } == grid.sampleCount
+  }
+
+  private init(_ parts: [Part], isWhole: Bool) {
+    self.parts = parts
+    self.isWhole = isWhole
+  }
+
+  /// The parts on a lattice over the same ground with other numbers of columns and rows; what they share
+  /// there belongs to both.
+  func scaled(from grid: RasterGrid, to other: RasterGrid) -> RasterParts {
+    func scaled(_ range: Range<Int>, _ whole: Int, _ count: Int) -> Range<Int> {
+      let ratio = Double(count) / Double(whole)
+      let low = Int(flooring: Double(range.lowerBound) * ratio, in: 0...(count - 1))
+      let high = (Double(range.upperBound) * ratio).rounded(.up)
+      return low..<Int(clamping: high, in: (low + 1)...count)
+    }
+    return RasterParts(
+      parts.map {
+        Part(
+          name: $0.name, columns: scaled($0.columns, grid.width, other.width),
+          rows: scaled($0.rows, grid.height, other.height))
+      }, isWhole: isWhole)
   }
 
   /// The name of the raster that has a sample; `nil` where none has.

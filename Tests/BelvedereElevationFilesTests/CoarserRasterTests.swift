@@ -1,0 +1,127 @@
+import BelvedereElevationFiles
+import BelvedereTerrain
+import BelvedereTestSupport
+import Testing
+
+@Suite("Lower resolutions of rasters larger than the memory for their blocks")
+struct CoarserRasterTests {
+  private struct Blocks: ElevationRaster {
+    let name = "blocks"
+    let grid: RasterGrid
+    let blockWidth, blockHeight: Int
+    let metres: @Sendable (Int, Int) -> Float
+
+    func block(column: Int, row: Int) -> [Float] {
+      (0..<(blockWidth * blockHeight)).map { i in
+        let (x, y) = (column * blockWidth + i % blockWidth, row * blockHeight + i / blockWidth)
+        return x < grid.width && y < grid.height ? metres(x, y) : .nan
+      }
+    }
+  }
+
+  private let step = 0.001
+
+  private func blocks(
+    _ width: Int, _ height: Int, _ block: (Int, Int), left: Int = 0, top: Int = 0,
+    margin: Double = 0.5, step: Double? = nil, _ metres: @escaping @Sendable (Int, Int) -> Float
+  ) throws -> Blocks {
+    let step = step ?? self.step
+    let grid = try #require(
+      RasterGrid(
+        width: width, height: height, system: .geographic(.wgs84),
+        originX: 7 + (Double(left) + 0.5) * step, originY: 47 - (Double(top) + 0.5) * step,
+        stepX: step, stepY: -step, margin: margin))
+    return Blocks(grid: grid, blockWidth: block.0, blockHeight: block.1) {
+      metres($0 + left, $1 + top)
+    }
+  }
+
+  @Test(
+    "a plane stays the plane, over the same ground, and every block is read once",
+    arguments: [(400, 300, 64, 64), (401, 299, 50, 7), (333, 257, 333, 1), (130, 517, 130, 517)])
+  func plane(_ width: Int, _ height: Int, _ blockWidth: Int, _ blockHeight: Int) throws {
+    let model = try RasterElevation(
+      blocks(width, height, (blockWidth, blockHeight)) { 500 + Float($0) * 2 - Float($1) },
+      cacheBytes: 16 * 1024)
+    #expect(model.coarsened(to: 1.9 * step) == nil)
+    let coarse = try #require(model.coarsened(to: 2.2 * step))
+    let (a, b) = (model.bounds, coarse.bounds)
+    #expect(abs(a.south - b.south) < 1e-12 && abs(a.north - b.north) < 1e-12)
+    #expect(abs(a.west - b.west) < 1e-12 && abs(a.east - b.east) < 1e-12)
+    #expect(abs(coarse.resolution / model.resolution - 2) < 0.02)
+    var random = SplitMix64(seed: 5)
+    // The outermost means hold where half of one ends.
+    for _ in 0..<500 {
+      let latitude = random.double((a.south + 2 * step)...(a.north - 2 * step))
+      let longitude = random.double((a.west + 2 * step)...(a.east - 2 * step))
+      let x = (longitude - 7) / step - 0.5
+      let y = (47 - latitude) / step - 0.5
+      let found = coarse.elevation(latitude: latitude, longitude: longitude) ?? .nan
+      // Where the count is odd a mean stands up to one sample beside the middle of its samples.
+      let slack = width % 2 == 0 && height % 2 == 0 ? 1e-3 : 3.1
+      #expect(abs(found - (500 + 2 * x - y)) < slack)
+    }
+    let all = (a.south + b.north) / 2
+    _ = coarse.elevation(latitude: all, longitude: a.west)
+    let count = ((width - 1) / blockWidth + 1) * ((height - 1) / blockHeight + 1)
+    // Means of strips as wide as the raster, and of blocks as wide as means, are read once.
+    if blockWidth == width { #expect(model.blockReads <= count) }
+  }
+
+  @Test func whatFitsIntoMemoryHasNone() throws {
+    let raster = try blocks(100, 100, (10, 10)) { Float($0 + $1) }
+    #expect(try RasterElevation(raster).coarsened(to: 1) == nil)
+    let memory = MemoryRaster(
+      name: "", grid: raster.grid, samples: [Float](repeating: 1, count: 10_000))
+    #expect(try RasterElevation(memory, cacheBytes: 0).coarsened(to: 1) == nil)
+    // Where the outermost samples are the edge no mean lies there.
+    let edged = try blocks(100, 100, (10, 10), margin: 0) { Float($0 + $1) }
+    #expect(try RasterElevation(edged, cacheBytes: 1024).coarsened(to: 1) == nil)
+  }
+
+  @Test func theFilesOwnOverviewsComeFirstAndTheCoarsestThatServes() throws {
+    let whole = try blocks(400, 400, (64, 64)) { _, _ in 1 }
+    let overviews = try [(2, Float(2)), (4, 4), (8, 8)].map { factor, metres in
+      try blocks(400 / factor, 400 / factor, (64, 64), step: step * Double(factor)) { _, _ in metres
+      }
+    }
+    let model = try RasterElevation(whole, cacheBytes: 1024, overviews: overviews)
+    for (spacing, metres) in [(1.0, nil), (1.99, nil), (2.01, 2.0), (3.9, 2), (4.01, 4), (100, 8)] {
+      let found = model.coarsened(to: spacing * step)?.elevation(latitude: 46.8, longitude: 7.2)
+      #expect(found == metres, "\(spacing)")
+    }
+    #expect(model.elevation(latitude: 46.8, longitude: 7.2) == 1)
+  }
+
+  @Test("voids are left out of means, and filled at every resolution where that is wanted")
+  func voids() throws {
+    let raster = try blocks(200, 200, (32, 32)) { x, y in
+      (80..<100).contains(x) && (80..<100).contains(y) || x == 150 ? .nan : 70
+    }
+    let model = try RasterElevation(raster, cacheBytes: 4096)
+    let coarse = try #require(model.coarsened(to: 3 * step))
+    func elevation(_ model: any ElevationModel, _ x: Double, _ y: Double) -> Double? {
+      model.elevation(latitude: 47 - (y + 0.5) * step, longitude: 7 + (x + 0.5) * step)
+    }
+    #expect(elevation(coarse, 90, 90) == nil)
+    #expect(elevation(coarse, 150, 30) == 70)
+    let mosaic = try ElevationMosaic(sources: [.init(model)], fillsVoids: true)
+    let filled = try #require(mosaic.coarsened(to: 3 * step))
+    #expect(elevation(filled, 90, 90) == 70)
+  }
+
+  @Test func whereNoPartOfAJoinedRasterLiesNothingIsFilledEither() throws {
+    let plain: @Sendable (Int, Int) -> Float = { _, _ in 5 }
+    let parts = try [
+      blocks(100, 100, (25, 25), plain), blocks(100, 100, (25, 25), left: 100, plain),
+      blocks(100, 100, (25, 25), top: 100, plain),
+    ].map { try RasterElevation($0, cacheBytes: 1024) }
+    let joined = try RasterJoining.joined(
+      parts.map { .init($0) }, sharing: ElevationCache(maximumBytes: 1024))
+    #expect(joined.count == 1)
+    let mosaic = try ElevationMosaic(sources: joined, fillsVoids: true)
+    let coarse = try #require(mosaic.coarsened(to: 3 * step))
+    #expect(coarse.elevation(latitude: 46.95, longitude: 7.15) == 5)
+    #expect(coarse.elevation(latitude: 46.85, longitude: 7.15) == nil)
+  }
+}

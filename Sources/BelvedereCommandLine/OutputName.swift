@@ -11,6 +11,17 @@ enum OutputName {
     return ending.isEmpty ? nil : ending
   }
 
+  /// Where the files lie that a scene names, relative to it or not.
+  ///
+  /// - Parameter scene: the scene's folder or file; `nil` for none.
+  static func files(_ names: [String], ofScene scene: String?) -> [String] {
+    guard let scene, scene != "-" else { return names }
+    let folder =
+      InputFile.kind(of: scene) == .folder
+      ? scene + "/" : scene.lastIndex(of: "/").map { String(scene[...$0]) } ?? ""
+    return names + names.map { folder + $0 }
+  }
+
   /// Refuses to write over what is read: a failure would leave neither.
   ///
   /// - Parameters:

@@ -19,6 +19,8 @@ struct RenderJob {
     let loaded = try ProgressReporter.during("load", isQuiet: command.messages.quiet) {
       try command.source.load()
     }
+    try OutputName.check(
+      [command.output], differFrom: OutputName.files(loaded.files, ofScene: command.source.scene))
     let loadSeconds = monotonicSeconds() - start
     for warning in loaded.warnings { terminal.warn(warning.description) }
 

@@ -3,8 +3,7 @@ import BelvedereJSON
 
 /// What went wrong with elevations while they were used.
 enum TileProblems {
-  /// Warns of tiles that were damaged, which count as missing, and of parts of rasters, which count as
-  /// void.
+  /// Warns of tiles that were damaged; they count as missing.
   ///
   /// - Throws: `CommandFailure` where the network is to blame: what was made of the other tiles would
   ///   look whole. So for a server that has not a single tile. What a part of a raster could not be read
@@ -27,10 +26,6 @@ enum TileProblems {
     }
     for problem in problems.prefix(5) { terminal.warn("\(problem.reason); it counts as missing") }
     if problems.count > 5 { terminal.warn("\(problems.count - 5) more tiles that cannot be used") }
-    for source in ground.sources {
-      guard let failure = (source.model as? RasterElevation)?.failure else { continue }
-      terminal.warn("\(failure); the parts that cannot be read count as void")
-    }
   }
 
   /// Why a part of a raster could not be read so far; it counted as void.

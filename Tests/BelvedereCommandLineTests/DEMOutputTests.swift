@@ -78,6 +78,10 @@ import Testing
       let result = try Tool.run(["dem", "convert", path("s.json"), "-o", path(output)])
       #expect(result.status == 2, "\(output): \(result.errors)")
     }
+    for input in [[path("s.json")], ["--dem", grid]] {
+      let result = try Tool.run(["render"] + input + ["-o", path("a.asc"), "--format", "png"])
+      #expect(result.status == 2, "\(input): \(result.errors)")
+    }
     #expect(try bytes(ofFile: path("s.json")) == scene && bytes(ofFile: grid) == original)
     let other = try Tool.run(["dem", "convert", grid, "-o", path("other.asc")])
     #expect(other.status == 0, "\(other.errors)")

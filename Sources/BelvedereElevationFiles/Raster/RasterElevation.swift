@@ -97,7 +97,7 @@ public final class RasterElevation: ElevationModel {
   }
 
   /// The first error of a block that could not be read; its samples count as void.
-  public var failure: (any Error)? { cache.failure }
+  public var failure: (any Error)? { cache.failure ?? levels?.failure }
 
   /// How many blocks were read from the file so far.
   public var blockReads: Int { cache.reads }

@@ -91,10 +91,11 @@ public struct RasterGrid: Sendable, Hashable {
     guard case .utm = system else { return nil }
     let box = extent
     guard box.west >= -360, box.east <= 360, box.south >= -90, box.north <= 90 else { return nil }
+    func short(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }
     return
-      "its coordinates, \(box.west)…\(box.east) by \(box.south)…\(box.north), look like degrees "
-      + "and cannot be metres of \(system); leave --crs out or give EPSG:4326 (\"crs\" in a scene), or "
-      + "set it with gdal_translate -a_srs"
+      "its coordinates, \(short(box.west))…\(short(box.east)) by \(short(box.south))…"
+      + "\(short(box.north)), look like degrees and cannot be metres of \(system); leave --crs out or "
+      + "give EPSG:4326 (\"crs\" in a scene), or set it with gdal_translate -a_srs"
   }
 
   /// The box of latitudes and longitudes that holds the raster; `nil` where it has no place on the

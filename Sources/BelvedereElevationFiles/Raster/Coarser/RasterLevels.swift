@@ -28,6 +28,11 @@ final class RasterLevels: Sendable {
     }
   }
 
+  /// The first error of a part of a level that could not be read.
+  var failure: (any Error)? {
+    made.withLock { $0.values.lazy.compactMap { $0?.failure }.first }
+  }
+
   /// The levels with something done to each.
   func mapped(_ change: @escaping @Sendable (RasterElevation) -> RasterElevation?) -> RasterLevels {
     RasterLevels(

@@ -1,6 +1,14 @@
 import BelvedereGeoMath
 import BelvedereTerrain
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension ReliefStyle {
   /// A style that suits a model: tints over the elevations that it has, slopes steepened until the
   /// steep ones are well shaded.
@@ -28,6 +36,9 @@ extension ReliefStyle {
 public struct ReliefSurvey: Sendable {
   private var elevations: [Double] = []
   private var slopes: [Double] = []
+  /// How much gentler the slopes are than those of the spacing that was asked for, about: between
+  /// coarser samples they are the gentler, the farther apart these are.
+  private var gentleness = 1.0
 
   /// Looks at a model.
   ///
@@ -36,6 +47,14 @@ public struct ReliefSurvey: Sendable {
   ///   - spacing: degrees of latitude of a pixel; slopes are those from pixel to pixel.
   public init(_ model: some ElevationModel, in box: GeographicBounds, spacing: Double) {
     let count = 96
+    // Sixteen samples between two places are enough: of tiles then coarse ones are read.
+    let apart = (box.north - box.south) / Double(count * 16)
+    if apart > spacing, let coarser = model.coarsened(to: apart) {
+      let known = Self(coarser, in: box, spacing: max(coarser.resolution, spacing))
+      (elevations, slopes) = (known.elevations, known.slopes)
+      gentleness = pow(max(coarser.resolution / max(spacing, model.resolution / 2), 1), 0.25)
+      return
+    }
     let step = max(spacing, model.resolution / 2)
     func places(_ low: Double, _ high: Double) -> [Double] {
       (0..<count).map { low + (high - low) * (Double($0) + 0.5) / Double(count) }
@@ -79,7 +98,7 @@ public struct ReliefSurvey: Sendable {
   /// The factor with which nine slopes in ten stay below 30°; no less than ½, no more than 12.
   var steepening: Double {
     let steep = Self.quantile(slopes.filter { $0 > 1e-4 }, 0.9)
-    return steep > 0 ? min(max(0.5 / steep, 0.5), 12) : 1
+    return steep > 0 ? min(max(0.5 / steep / gentleness, 0.5), 12) : 1
   }
 
   private static func quantile(_ sorted: [Double], _ part: Double) -> Double {

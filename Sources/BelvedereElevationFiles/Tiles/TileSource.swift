@@ -11,6 +11,16 @@ public protocol TileSource: Sendable {
   ///
   /// Errors are ``TerrainFileError``, `FileError`, `LimitError` and ``TileNetworkError``.
   func tile(_ id: TileID) throws -> [UInt8]?
+  /// The zooms, coarsest first, that have a tile wherever a finer zoom has one, as far as that can be
+  /// found out; asked for once, when coarser tiles are wanted. Those of the listed tiles unless a source
+  /// says otherwise.
+  func wholeZooms() -> [Int]
+}
+
+extension TileSource {
+  public func wholeZooms() -> [Int] {
+    info.wholeZooms ?? info.tiles.map { TileSurvey.wholeZooms(Set($0)) } ?? []
+  }
 }
 
 /// What a source of tiles says about itself.

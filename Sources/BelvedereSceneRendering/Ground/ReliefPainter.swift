@@ -73,7 +73,8 @@ struct ReliefPainter {
       known.contains(latitude: box.north + margin, longitude: box.west - margin)
       && known.contains(latitude: box.south - margin, longitude: box.east + margin)
     if isInside, model.models.count == 1, model.models[0] is HeightField { return nil }
-    let heights = mesh.knownHeights(
+    let ground = mesh.coarsened(toCells: spacing, at: MapPoint(x: corner.x, y: corner.y))
+    let heights = ground.knownHeights(
       spacing: spacing, column: column, row: row, columns: count, rows: count)
     // Where the known ground ends as high as what is around it there is no wall.
     let base = Float(mesh.unknown) + 1

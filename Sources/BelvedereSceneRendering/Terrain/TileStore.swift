@@ -102,7 +102,9 @@ final class TileStore: Sendable {
     let pixels = address.size * scale * view.focalLength / max(tile.distance, 1)
     var cells = TerrainMeshGround.cells
     let finest = 2 * TerrainMeshGround.cells << (detail.finestLevel - address.level)
-    while cells < min(finest, 512), Double(cells) * 4 < pixels { cells *= 2 }
+    // A map of relief lives by its shading.
+    let widest = ground.isRelief ? 1.5 : 4.0
+    while cells < min(finest, 512), Double(cells) * widest < pixels { cells *= 2 }
     return Key(address: address.canonical, cells: cells)
   }
 

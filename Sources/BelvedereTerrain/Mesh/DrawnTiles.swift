@@ -68,7 +68,7 @@ final class DrawnTiles: @unchecked Sendable {
     self.place = place
     clock += 1
     find()
-    make(place, detail.ground, cache, work)
+    make(place, detail.levels, cache, work)
     let result = collect(place, eye: view.eye)
     forget()
     return result
@@ -127,7 +127,7 @@ final class DrawnTiles: @unchecked Sendable {
   /// Makes the vertices that have changed: first those of tiles on their own heights, then level by
   /// level those of tiles that follow their parents.
   private func make(
-    _ place: TileVertices, _ ground: TerrainMeshGround, _ cache: TerrainTileCache,
+    _ place: TileVertices, _ levels: TerrainLevels, _ cache: TerrainTileCache,
     _ work: TerrainWork
   ) {
     guard !changed.isEmpty else { return }
@@ -139,7 +139,7 @@ final class DrawnTiles: @unchecked Sendable {
     }
     let heights = cache.heights(
       order.filter { nodes[$0].movement.inside != .whole }.map { nodes[$0].address.canonical },
-      ground, work)
+      levels, work)
     var next = 0
     let sources = order.map { node -> Int in
       guard nodes[node].movement.inside != .whole else { return -1 }
@@ -170,7 +170,8 @@ final class DrawnTiles: @unchecked Sendable {
             node.movement.isPlain
             ? [] : entries[Int(entryOfNode[Int(node.parent)])].vertices  // checked: widens
           entries[entry].draw(
-            node.movement, own: own >= 0 ? heights[own] : nil, parent: parent, place)
+            node.movement, own: own >= 0 ? heights[own] : nil, parent: parent,
+            differs: levels.differs(level: node.address.level), place)
         }
         first = end
       }
@@ -209,7 +210,8 @@ final class DrawnTiles: @unchecked Sendable {
 extension DrawnTiles.Entry {
   /// Makes the vertices, in the memory of those before if nobody else holds it.
   fileprivate mutating func draw(
-    _ movement: TileMovement, own heights: [Float]?, parent: [SIMD3<Float>], _ place: TileVertices
+    _ movement: TileMovement, own heights: [Float]?, parent: [SIMD3<Float>], differs: Bool,
+    _ place: TileVertices
   ) {
     if vertices.isEmpty {
       vertices = Array(repeating: .zero, count: TileVertices.count)
@@ -222,7 +224,7 @@ extension DrawnTiles.Entry {
       if let heights { place.write(address, heights, to: base) }
       parent.withUnsafeBufferPointer { parent in
         if let parent = parent.baseAddress, !movement.isPlain {
-          TileVertices.move(base, address, movement, parent: parent)
+          TileVertices.move(base, address, movement, parent: parent, differs: differs)
         }
       }
       for v in out {

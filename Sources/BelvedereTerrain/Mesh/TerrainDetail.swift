@@ -14,6 +14,12 @@ public typealias TerrainWork = (_ count: Int, _ body: @Sendable (Int) -> Void) -
 /// Nothing is read before it is asked for. The tiles of the four finest levels are measured in blocks
 /// of 8 × 8; a coarser tile from all blocks in it. What was measured is kept, 12 bytes a tile. The
 /// numbers do not depend on what was asked before.
+///
+/// Of a model that has coarser samples too, such as tiles of several zooms, a tile above the blocks is
+/// measured from those alone, four to a cell of its mesh. Its error is then an estimate: one and a half
+/// times what these samples show, at least a 600th of its width, at most two thirds of its parent's, which
+/// bounds the errors in blocks as well. What is narrower than about a pixel may be left out of a
+/// picture; where the finest samples show, the error is the true one again.
 public struct TerrainDetail: Sendable {
   /// What is known of a tile; metres, before exaggeration.
   public struct Tile: Sendable, Equatable {
@@ -41,14 +47,19 @@ public struct TerrainDetail: Sendable {
   public let finestLevel: Int
   /// The level of blocks. What is coarser costs much to measure.
   let blockLevel: Int
+  /// The ground as the levels have it.
+  let levels: TerrainLevels
   private let measuring: TileMeasuring
   private let store: TileDetailStore
 
   /// - Parameters:
   ///   - cell: how wide the finest cells may be, as a part of the model's resolution.
   ///   - maximumSamples: how many heights the finest level may have; a greater model's finest surface
-  ///     is coarser than its samples.
-  public init(of ground: TerrainMeshGround, cell: Double = 1, maximumSamples: Int = 1 << 28) {
+  ///     is coarser than its samples. For 65,536 of them 8 bytes are kept. 2²⁸ unless given; for a
+  ///     model that has coarser samples too 2³⁶.
+  public init(of ground: TerrainMeshGround, cell: Double = 1, maximumSamples: Int? = nil) {
+    let maximumSamples =
+      maximumSamples ?? (ground.model.coarsened(to: .infinity) == nil ? 1 << 28 : 1 << 36)
     self.ground = ground
     let finest =
       ground.bounds.map {
@@ -57,7 +68,8 @@ public struct TerrainDetail: Sendable {
       } ?? 0
     finestLevel = finest
     blockLevel = max(finest - 3, 0)
-    measuring = TileMeasuring(ground: ground, finestLevel: finest, cell: cell)
+    levels = TerrainLevels(ground, count: blockLevel)
+    measuring = TileMeasuring(levels: levels, finestLevel: finest, cell: cell)
     store = TileDetailStore(
       levels: ground.bounds.map { b in (0...finest).map { TileExtent(level: $0, b) } } ?? [],
       blockLevel: blockLevel, range: ground.knownRange)
@@ -129,12 +141,12 @@ public struct TerrainDetail: Sendable {
     _ tiles: [TerrainTileAddress],
     work: TerrainWork = { count, body in for i in 0..<count { body(i) } }
   ) {
-    let missing = Set(tiles.flatMap { places(in: $0, level: blockLevel) })
-      .filter { !store.isMeasured(block: $0.index) }
-      .sorted { $0.index < $1.index }
-    work(missing.count) { i in
-      store.keep(measuring.block(missing[i].address), block: missing[i].index)
+    if levels.hasCoarser {
+      survey(tiles, work)
+      measureBlocks(tiles.filter { $0.level >= blockLevel }, work)
+      return
     }
+    measureBlocks(tiles, work)
     let top = tiles.map(\.level).min() ?? blockLevel
     // From the finest up: each is measured from those below it.
     for level in stride(from: blockLevel - 1, through: top, by: -1) {
@@ -145,6 +157,38 @@ public struct TerrainDetail: Sendable {
         store.keep(coarse(missing[i].address), level: level, index: missing[i].index)
       }
     }
+  }
+
+  private func measureBlocks(_ tiles: [TerrainTileAddress], _ work: TerrainWork) {
+    let missing = Set(tiles.flatMap { places(in: $0, level: blockLevel) })
+      .filter { !store.isMeasured(block: $0.index) }
+      .sorted { $0.index < $1.index }
+    work(missing.count) { i in
+      let (block, index) = (missing[i].address, missing[i].index)
+      store.keep(measuring.block(block, greatest: greatestError(block)), block: index)
+    }
+  }
+
+  /// Measures wide tiles by coarser samples, first those that hold them.
+  private func survey(_ tiles: [TerrainTileAddress], _ work: TerrainWork) {
+    for level in 0..<blockLevel {
+      let missing = Set(tiles.filter { $0.level >= level }.flatMap { places(in: $0, level: level) })
+        .filter { store.coarseTile(level: level, index: $0.index) == nil }
+        .sorted { $0.index < $1.index }
+      work(missing.count) { i in
+        let (address, index) = (missing[i].address, missing[i].index)
+        store.keep(
+          measuring.survey(address, greatest: greatestError(address)), level: level, index: index)
+      }
+    }
+  }
+
+  /// The greatest error that a tile may have, its parent being surveyed.
+  private func greatestError(_ address: TerrainTileAddress) -> Float {
+    guard levels.hasCoarser, address.level > 0, let index = index(address.parent),
+      let parent = store.coarseTile(level: address.level - 1, index: index)
+    else { return .infinity }
+    return parent.error / Self.ratio
   }
 
   /// A tile above the block level whose finer ones are measured.

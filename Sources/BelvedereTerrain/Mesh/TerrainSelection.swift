@@ -137,16 +137,34 @@ struct TerrainSelection {
     }
     // Divided for another reason than its error, it still shows a coarser mesh.
     let isCoarse = parent.shown <= bounds.view.divides
+    let levels = bounds.detail.levels
     for c in 0..<4 {
       let address = parent.address.child(c)
       let tile = bounds.tile(address)
+      let corner: UInt8? =
+        !levels.hasCoarser
+        ? nil : levels.differs(level: address.level) ? cornerMorph(c, of: parent, sides, bounds) : 0
+      let movement = TileMovement(
+        inside: inside, border: sides, corner: corner, of: address, in: parent.movement)
+      // So it does, perhaps, where it moves and levels have heights of their own.
+      let isOff = isCoarse || levels.hasCoarser && !movement.isPlain
       add(
-        address, parent: number,
-        TileMovement(inside: inside, border: sides, of: address, in: parent.movement), bounds,
-        frustum, planes: parent.planes, tile, low: isCoarse ? parent.low : tile.low,
-        high: isCoarse ? parent.high : tile.high)
+        address, parent: number, movement, bounds, frustum, planes: parent.planes, tile,
+        low: isOff ? min(parent.low, tile.low) : tile.low,
+        high: isOff ? max(parent.high, tile.high) : tile.high)
     }
     link(number)
+  }
+
+  /// How far the children of the four tiles at a tile's corner lie on their parents' meshes there.
+  private func cornerMorph(
+    _ corner: Int, of node: Node, _ sides: SIMD4<UInt8>, _ bounds: TileBounds
+  ) -> UInt8 {
+    let (vertical, horizontal) = (corner & 2 == 0 ? 0 : 2, corner & 1 == 0 ? 3 : 1)
+    let beside = max(sides[vertical], sides[horizontal])
+    guard beside < Morph.count else { return beside }
+    let across = node.address.neighbor(vertical).neighbor(horizontal)
+    return max(beside, bounds.morph(wrapped(across)).steps)
   }
 
   private func wrapped(_ address: TerrainTileAddress) -> TerrainTileAddress {

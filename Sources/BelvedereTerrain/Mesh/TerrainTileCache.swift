@@ -26,7 +26,7 @@ public final class TerrainTileCache: Sendable {
 
   /// The heights of tiles, in their order; those that are missing are read in parallel.
   func heights(
-    _ tiles: [TerrainTileAddress], _ ground: TerrainMeshGround, _ work: TerrainWork
+    _ tiles: [TerrainTileAddress], _ levels: TerrainLevels, _ work: TerrainWork
   ) -> [[Float]] {
     var result = state.withLock { state -> [[Float]?] in
       state.clock += 1
@@ -39,7 +39,7 @@ public final class TerrainTileCache: Sendable {
     }
     let missing = result.indices.filter { result[$0] == nil }
     guard !missing.isEmpty else { return result.compactMap { $0 } }
-    let made = collectTerrain(missing.count, work) { ground.heights(of: tiles[missing[$0]]) }
+    let made = collectTerrain(missing.count, work) { levels.heights(of: tiles[missing[$0]]) }
     state.withLock { state in
       for (i, heights) in zip(missing, made) {
         result[i] = heights

@@ -54,8 +54,8 @@ struct TileBounds {
   /// Pixels that a tile's error may show as; never less than its children's, by
   /// ``TerrainDetail/ratio``.
   ///
-  /// A tile above the blocks errs by no less than a 600th of its width: that is what decides for
-  /// great tiles near the eye, which need not be measured for it.
+  /// A tile above the blocks errs by no less than ``TerrainLevels/leastError`` of its width: that is
+  /// what decides for great tiles near the eye, which need not be measured for it.
   @inline(__always)
   func shown(
     distance: @autoclosure () -> Double, _ address: TerrainTileAddress, _ tile: TerrainDetail.Tile
@@ -65,11 +65,12 @@ struct TileBounds {
     if isUneven {
       error = Double(tile.error) * view.heightFactor
       if address.level < detail.blockLevel {
-        let least = pixels(side(address) / 600, distance(), address, tile)
+        let leastError = side(address) * TerrainLevels.leastError
+        let least = pixels(leastError, distance(), address, tile)
         if least >= view.morphs { return least }
         if tile.error.isNaN { missing.addresses.append(address) }
         // Of NaN and a number this is the number.
-        error = Double.maximum(error, side(address) / 600)
+        error = Double.maximum(error, leastError)
       }
     }
     if case .globe = place {

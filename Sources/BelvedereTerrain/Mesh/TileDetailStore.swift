@@ -81,6 +81,9 @@ final class TileDetailStore: @unchecked Sendable {
 
   func keep(_ tile: Tile, level: Int, index: Int) {
     let key = key(level, index)
-    coarse.withLock { $0.tiles[key] = tile }
+    coarse.withLock { state in
+      state.tiles[key] = tile
+      state.range = (min(state.range.low, tile.low), max(state.range.high, tile.high))
+    }
   }
 }

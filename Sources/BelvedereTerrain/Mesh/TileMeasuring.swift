@@ -5,13 +5,28 @@ import BelvedereGeodesy
 struct TileMeasuring: Sendable {
   typealias Tile = TerrainDetail.Tile
 
-  let ground: TerrainMeshGround
+  let levels: TerrainLevels
   let finestLevel: Int
   /// How wide the finest cells may be, as a part of the model's resolution.
   let cell: Double
 
+  private var ground: TerrainMeshGround { levels.finest }
+
   /// What is known of the tiles of a block, from the finest level up to its own.
-  func block(_ address: TerrainTileAddress) -> [[Tile]] {
+  ///
+  /// - Parameter greatest: the greatest error that the block's own tile may have.
+  func block(_ address: TerrainTileAddress, greatest: Float = .infinity) -> [[Tile]] {
+    var all = block(address)
+    // A child errs less than its parent by the ratio.
+    var greatest = greatest
+    for level in all.indices.reversed() where greatest.isFinite {
+      for t in all[level].indices { all[level][t].error = min(all[level][t].error, greatest) }
+      greatest /= TerrainDetail.ratio
+    }
+    return all
+  }
+
+  private func block(_ address: TerrainTileAddress) -> [[Tile]] {
     let n = TerrainMeshGround.cells
     let depth = finestLevel - address.level
     // Where only coarser layers reach, the finest surface is coarser.
@@ -54,6 +69,28 @@ struct TileMeasuring: Sendable {
       }
       return all
     }
+  }
+
+  /// How much more than its samples show a surveyed tile may err: each halving of their distance
+  /// shows about 0.6 times as much anew, and of the two that were looked at not all adds up.
+  private static let surveyedPart: Float = 1.5
+
+  /// A wide tile as coarser samples know it.
+  ///
+  /// - Parameter greatest: the greatest error that it may have.
+  func survey(_ address: TerrainTileAddress, greatest: Float) -> Tile {
+    let n = TerrainMeshGround.cells
+    let step = TerrainLevels.samples
+    let width = n * step
+    let heights = levels.ground(level: address.level).heights(
+      level: address.level + step.trailingZeroBitCount, column: address.x * width,
+      row: address.y * width, columns: width + 1, rows: width + 1)
+    let error = heights.withUnsafeBufferPointer { h in
+      h.baseAddress.map { MeshDeviation.greatest($0, stride: width + 1, cells: n, step: step) } ?? 0
+    }
+    return Tile(
+      error: max(min(error * Self.surveyedPart, greatest), levels.leastError(address)),
+      low: heights.min() ?? 0, high: heights.max() ?? 0)
   }
 
   /// A tile whose finer ones are known: compared with the mesh three levels down, whose error is added.

@@ -55,20 +55,44 @@ enum TileVertices {
 
   /// Moves a tile's vertices towards its parent's mesh.
   ///
-  /// Vertices that the parent has too come to lie where the parent has them. Each other one lies
-  /// between its own place and the middle of the parent's edge that it halves. By induction tiles that
-  /// share a vertex have the same bits for it.
+  /// Vertices that the parent has too come to lie where the parent has them, as far as they move where
+  /// the level has heights of its own. Each other one lies between its own place and the middle of the
+  /// parent's edge that it halves. By induction tiles that share a vertex have the same bits for it.
   ///
   /// - Parameters:
   ///   - out: the vertices on the tile's own heights; of no importance where all of it moves.
   ///   - parent: the parent's vertices as they are drawn.
+  ///   - differs: whether the level has heights of its own. What does not move wholly then has a parent
+  ///     on its own heights: of two levels only one moves.
   static func move(
     _ out: UnsafeMutablePointer<SIMD3<Float>>, _ address: TerrainTileAddress,
-    _ movement: TileMovement, parent: UnsafePointer<SIMD3<Float>>
+    _ movement: TileMovement, parent: UnsafePointer<SIMD3<Float>>, differs: Bool
   ) {
     let corner = parent + (address.y & 1) * n / 2 * row + (address.x & 1) * n / 2
-    for j in 0...(n / 2) {
-      for i in 0...(n / 2) { out[2 * j * row + 2 * i] = corner[j * row + i] }
+    let inside = movement.inside
+    let sides = (0..<4).map { Morph(steps: movement.sides[$0]) }
+    let half = n / 2
+    for j in 0...half {
+      for i in 0...half {
+        let (k, above) = (2 * j * row + 2 * i, corner[j * row + i])
+        guard differs else {
+          out[k] = above
+          continue
+        }
+        let (top, left) = (j == 0, i == 0)
+        let morph =
+          switch (top || j == half, left || i == half) {
+          case (true, true): Morph(steps: movement.corners[(left ? 0 : 1) + (top ? 0 : 2)])
+          case (true, false): sides[top ? 0 : 2]
+          case (false, true): sides[left ? 3 : 1]
+          case (false, false): inside
+          }
+        if morph == .whole {
+          out[k] = above
+        } else if morph != .none {
+          out[k] += (above - out[k]) * morph.part
+        }
+      }
     }
     @inline(__always)
     func put(_ k: Int, between step: Int, _ morph: Morph) {
@@ -77,8 +101,6 @@ enum TileVertices {
       let middle = a + (out[k + step] - a) * 0.5
       out[k] = morph == .whole ? middle : out[k] + (middle - out[k]) * morph.part
     }
-    let inside = movement.inside
-    let sides = (0..<4).map { Morph(steps: movement.sides[$0]) }
     for j in stride(from: 0, through: n, by: 2) {
       let morph = j == 0 ? sides[0] : j == n ? sides[2] : inside
       for i in stride(from: 1, to: n, by: 2) { put(j * row + i, between: 1, morph) }

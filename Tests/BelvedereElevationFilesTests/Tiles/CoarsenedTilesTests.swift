@@ -1,6 +1,7 @@
 import BelvedereElevationFiles
 import BelvedereTerrain
 import BelvedereTestSupport
+import Synchronization
 import Testing
 
 @Suite("Pyramids for pictures") struct CoarsenedTilesTests {
@@ -69,5 +70,141 @@ import Testing
         #expect(abs(one - Double(grid[20 * j + i])) < 1e-3)
       }
     }
+  }
+
+  /// The zooms that have a tile wherever a finer one has one, tile by tile.
+  private func wholeZooms(_ tiles: Set<TileID>) -> [Int] {
+    Set(tiles.map(\.zoom)).sorted().filter { zoom in
+      tiles.allSatisfy { $0.zoom <= zoom || tiles.contains($0.ancestor(atZoom: zoom)) }
+    }
+  }
+
+  @Test("of a PMTiles file of any size all directories say which zooms are whole")
+  func directories() throws {
+    let folder = try TemporaryFolder()
+    var random = SplitMix64(seed: 12)
+    var found: Set<[Int]> = []
+    for n in 0..<40 {
+      // Parts of the world, and now and then a tile too few.
+      var tiles: Set<TileID> = []
+      for _ in 0..<random.int(1...3) {
+        let zoom = random.int(2...6)
+        let last = (1 << zoom) - 1
+        guard let top = TileID(zoom: zoom, x: random.int(0...last), y: random.int(0...last)) else {
+          continue
+        }
+        for z in 0...8 {
+          if z < zoom { tiles.insert(top.ancestor(atZoom: z)) }
+          let down = max(z - zoom, 0)
+          for i in 0..<(z < zoom ? 0 : 1 << (2 * down)) {
+            let (x, y) = (top.x << down + i % (1 << down), top.y << down + i >> down)
+            if let id = TileID(zoom: z, x: x, y: y) { tiles.insert(id) }
+          }
+        }
+      }
+      for _ in 0..<(n % 3) {
+        if let lost = tiles.sorted(by: { $0.hilbertNumber < $1.hilbertNumber }).dropFirst(
+          random.int(0...(tiles.count - 1))
+        ).first {
+          tiles.remove(lost)
+        }
+      }
+      let numbers = tiles.map(\.hilbertNumber).sorted()
+      let path = try folder.write(
+        "\(n).pmtiles",
+        pmtiles(numbers.map { ($0, [UInt8](repeating: 1, count: 4)) }, leafSize: n % 4 * 40))
+      let whole = try PMTiles(path: path).wholeZooms()
+      #expect(whole == wholeZooms(tiles), "\(n)")
+      found.insert(whole)
+    }
+    #expect(found.count > 5, "\(found)")
+  }
+
+  @Test("of an MBTiles file its table says so")
+  func table() throws {
+    try #require(MBTiles.libraryVersion != nil, "built without SQLite")
+    for name in ["plain", "view", "json"] {
+      let source = try MBTiles(path: fixture("\(name).mbtiles"))
+      let tiles = try #require(source.info.tiles)
+      #expect(source.wholeZooms() == wholeZooms(Set(tiles)), "\(name)")
+    }
+  }
+
+  @Test("a server's zooms count from the finest up to the first without a tile")
+  func server() throws {
+    try #require(HTTPTiles.libraryVersion != nil, "built without libcurl")
+    let png = try (2...5).map { zoom in
+      try terrariumTile(#require(TileID(zoom: zoom, x: 0, y: 0))) { _, _ in Double(zoom) }
+    }
+    let server = try MisbehavingServer { request in
+      let zoom = request.path.split(separator: "/").first.flatMap { Int($0) } ?? 0
+      return (2...5).contains(zoom) && zoom != 3
+        ? MisbehavingServer.response("200 OK", png[zoom - 2])
+        : MisbehavingServer.response("404 Not Found", [])
+    }
+    defer { server.stop() }
+    var network = TileNetwork(isAllowed: true)
+    network.allowsPrivateAddresses = true
+    let source = HTTPTiles(
+      template: try TileTemplate(server.template), encoding: .terrarium, zooms: 0...5, tileSize: 8,
+      network: network)
+    #expect(source.wholeZooms() == [4, 5])
+    let tiles = try TileElevation(source: source)
+    let half = try #require(tiles.coarsened(to: tiles.resolution * 10))
+    #expect(half.elevation(latitude: 10, longitude: 10) == 4)
+    #expect(tiles.elevation(latitude: 10, longitude: 10) == 5)
+    // Without the network nothing coarser is known.
+    network.isAllowed = false
+    let offline = HTTPTiles(
+      template: try TileTemplate(server.template), encoding: .terrarium, zooms: 0...5, tileSize: 8,
+      network: network)
+    #expect(offline.wholeZooms().isEmpty)
+  }
+
+  @Test("tiles that were used last stay, whichever they are, and bytes stay within the bound")
+  func cache() throws {
+    // Each tile of 256² samples takes a quarter of a mebibyte.
+    let source = CountingTiles(zoom: 6)
+    let tiles = try TileElevation(
+      source: source, options: .init(encoding: .terrarium, cacheBytes: 2 << 20))
+    func read(_ x: Int) {
+      let at = coordinate(x: Double(x * 256 + 100), y: 100, zoom: 6, size: 256)
+      #expect(tiles.elevation(latitude: at.latitude, longitude: at.longitude) == Double(x))
+    }
+    let before = source.count
+    for x in 0..<7 { read(x) }
+    #expect(source.count == before + 7)
+    // The first one again and again, others once.
+    for x in 7..<40 {
+      read(x)
+      read(0)
+      #expect(tiles.cachedBytes <= 2 << 20)
+    }
+    #expect(source.count == before + 40)
+    // The last six are there still, those before are not.
+    for x in 34..<40 { read(x) }
+    #expect(source.count == before + 40)
+    read(20)
+    #expect(source.count == before + 41)
+  }
+}
+
+/// A row of tiles, each as high as its column, and how many were asked for.
+private final class CountingTiles: TileSource {
+  let name = "counted"
+  let info: TileSourceInfo
+  private let asked = Mutex(0)
+
+  init(zoom: Int) {
+    var info = TileSourceInfo(zooms: zoom...zoom, bounds: TileSourceInfo.world)
+    info.tileSize = 256
+    self.info = info
+  }
+
+  var count: Int { asked.withLock { $0 } }
+
+  func tile(_ id: TileID) throws -> [UInt8]? {
+    asked.withLock { $0 += 1 }
+    return try terrariumTile(id, size: 256) { _, _ in Double(id.x) }
   }
 }

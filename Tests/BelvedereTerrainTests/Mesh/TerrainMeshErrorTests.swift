@@ -57,37 +57,9 @@ import Testing
       view.spread = MeshFixture.spread
       let (frustum, axes) = MeshFixture.frustum(pitch: pitch, heading: heading)
       let tiles = mesh.tiles(for: view, in: frustum)
-      func project(_ v: Vector3) -> Vector2? {
-        let z = v.dot(axes.forward)
-        guard z > 1 else { return nil }
-        let p = Vector2(v.dot(axes.right), v.dot(axes.up)) * (1340 / z)
-        return abs(p.x) <= 640 && abs(p.y) <= 360 ? p : nil
-      }
-      for tile in tiles {
-        let list = tile.indices.map { Int($0) }
-        for _ in 0..<600 {
-          // A point of one of the triangles that are drawn.
-          let t = random.int(0...(list.count / 3 - 1))
-          var (a, b) = (random.double(0...1), random.double(0...1))
-          if a + b > 1 { (a, b) = (1 - a, 1 - b) }
-          let corners = (0..<3).map { list[3 * t + $0] }
-          func blend(_ at: (Int) -> Vector3) -> Vector3 {
-            at(corners[0]) * (1 - a - b) + at(corners[1]) * a + at(corners[2]) * b
-          }
-          let drawn = blend { tile.offset($0) }
-          let spacing = tile.address.size / 32
-          let grid = blend { Vector3(Double($0 % 33), Double($0 / 33), 0) }
-          let p = MapPoint(
-            x: tile.address.corner.x + grid.x * spacing,
-            y: tile.address.corner.y + grid.y * spacing)
-          var truth = drawn
-          truth.z =
-            MeshGrid.height(p, level: mesh.detail.finestLevel, mesh.detail.ground) - view.eye.z
-          guard let shown = project(drawn), let right = project(truth) else { continue }
-          count += 1
-          greatest = max(greatest, (shown - right).length)
-        }
-      }
+      let shown = MeshFixture.greatestError(of: tiles, mesh, view, axes, &random)
+      greatest = max(greatest, shown.greatest)
+      count += shown.count
     }
     #expect(count > 20_000)
     #expect(greatest <= 0.75)
@@ -97,42 +69,11 @@ import Testing
 
   @Test("along a flight no point of the ground moves by more than a twentieth of a pixel a step")
   func flight() {
-    let mesh = MeshFixture.mesh(MeshFixture.rough())
-    var random = SplitMix64(seed: 21)
-    let frame = LocalFrame(origin: place)
-    let points = (0..<700).map { _ in
-      frame.mapPoint(at: Vector2(random.double(-7000...7000), random.double(-7000...7000)))
-    }
-    // Down from 40 km, then low over the ground; each step is 1.5 % of the height.
-    var eye = Vector3(0, -9000, 40_000)
-    var before: [Double?] = []
-    var greatest = 0.0
-    var sums = [Double](repeating: 0, count: 700)
-    var leaves: Set<Int> = []
-    for step in 0..<220 {
-      let view = MeshFixture.view(over: place, east: eye.x, north: eye.y, height: eye.z)
-      let tiles = mesh.tiles(for: view, in: TerrainFrustum())
-      leaves.insert(tiles.count)
-      let surface = DrawnSurface(tiles)
-      let heights = points.map { p in surface.position(p).map { $0.z + eye.z } }
-      if step > 0 {
-        for (i, p) in points.enumerated() {
-          guard let a = before[i], let b = heights[i] else { continue }
-          let at = frame.position(of: p)
-          let distance = Vector3(at.x - eye.x, at.y - eye.y, b - eye.z).length
-          let moved = abs(b - a) * 1340 / distance
-          greatest = max(greatest, moved)
-          sums[i] += moved
-        }
-      }
-      before = heights
-      let height = eye.z - 900
-      if height > 300 { eye.z -= height * 0.015 } else { eye.y += 4.5 }
-    }
-    #expect(greatest <= 0.05, "\(greatest) pixels")
+    let flown = MeshFixture.fly(over: MeshFixture.mesh(MeshFixture.rough()), place)
+    #expect(flown.greatest <= 0.05, "\(flown.greatest) pixels")
     // The ground did change its shape on the way.
-    #expect(leaves.count > 10)
-    #expect((sums.max() ?? 0) > 0.1, "\(sums.max() ?? 0) pixels in all")
+    #expect(flown.leaves > 10)
+    #expect(flown.most > 0.1, "\(flown.most) pixels in all")
   }
 
   @Test("an elevation style between flat and realistic only scales heights")

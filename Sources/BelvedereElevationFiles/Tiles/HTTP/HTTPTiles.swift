@@ -60,6 +60,18 @@ public final class HTTPTiles: TileSource {
     try gates[(id.x &* 5 &+ id.y) & 15].lock.withLock { _ in try answer(id) }
   }
 
+  /// Of listed tiles theirs. Of others those zooms, from the finest up, that have a tile over the middle
+  /// of the box: a server that has one has them all, or leaves out what the finer ones lack, too.
+  public func wholeZooms() -> [Int] {
+    if let listed = info.tiles { return TileSurvey.wholeZooms(Set(listed)) }
+    let middle = info.bounds.center
+    let found = info.zooms.reversed().prefix { zoom in
+      let id = TileID(zoom: zoom, latitude: middle.latitude, longitude: middle.longitude)
+      return (try? tile(id)) != nil
+    }
+    return found.reversed()
+  }
+
   private func answer(_ id: TileID) throws -> [UInt8]? {
     let known = cache?.read(id)
     if let known {

@@ -231,15 +231,14 @@ public final class TileElevation: ElevationModel {
   private func surveyed() -> ClosedRange<Double> {
     guard let tiles = source.info.tiles else { return Self.rangeOfEarth }
     if source is HTTPTiles { fetch(tiles) }
-    var low = Float.infinity
-    var high = -Float.infinity
-    for id in tiles where id.zoom <= zoom {
-      for metres in pyramid.tile(id)?.metres ?? [] where !metres.isNaN {
-        low = min(low, metres)
-        high = max(high, metres)
-      }
+    let all = tiles.lazy.filter { $0.zoom <= self.zoom }.compactMap {
+      self.pyramid.tile($0)?.extremes
     }
-    return low <= high ? Double(low)...Double(high) : 0...0
+    return all.reduce(nil) { sum, next in
+      sum.map {
+        min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound)
+      } ?? next
+    } ?? 0...0
   }
 }
 

@@ -13,8 +13,7 @@ final class TilePyramid: Sendable {
   let shift: Int
   /// All tiles, where the source lists them.
   let listed: Set<TileID>?
-  /// The zooms, coarsest first, that have a tile wherever a finer zoom has one, as far as that is known.
-  let wholeZooms: [Int]
+  private let knownWholeZooms = Mutex<[Int]?>(nil)
   private let cache: Mutex<TileCache>
   private let noted = Mutex(Problems())
 
@@ -33,11 +32,20 @@ final class TilePyramid: Sendable {
     self.source = source
     info = source.info
     listed = info.tiles.map { Set($0) }
-    wholeZooms = info.wholeZooms ?? listed.map { TileSurvey.wholeZooms($0) } ?? []
     self.encoding = encoding
     self.size = size
     shift = size.trailingZeroBitCount
     cache = Mutex(TileCache(maximumBytes: max(cacheBytes, 1 << 20)))
+  }
+
+  /// The zooms, coarsest first, that have a tile wherever a finer zoom has one, as far as that is known.
+  var wholeZooms: [Int] {
+    knownWholeZooms.withLock { known in
+      if let known { return known }
+      let found = source.wholeZooms()
+      known = found
+      return found
+    }
   }
 
   /// The tiles that could not be used, at most 100, and how many there are: causes before what

@@ -55,6 +55,9 @@ public final class MBTiles: TileSource {
     return try database.tile(id)
   }
 
+  /// Of all its tiles, where they can be listed within SQLite's budget.
+  public func wholeZooms() -> [Int] { (try? database.coverage()?.wholeZooms) ?? [] }
+
   private static func encoding(_ metadata: [String: String]) -> TileEncoding? {
     for key in ["encoding", "dem_encoding", "elevation_encoding"] {
       if let encoding = metadata[key].flatMap({ TileEncoding(named: $0) }) { return encoding }

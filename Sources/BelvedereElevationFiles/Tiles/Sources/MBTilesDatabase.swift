@@ -72,17 +72,30 @@ final class MBTilesDatabase: Sendable {
   func listedTiles() throws -> (all: [TileID]?, first: [TileID]) {
     var tiles: [TileID] = []
     let most = TileSourceInfo.maximumListedTiles
-    let count = try rows(
-      "SELECT zoom_level, tile_column, tile_row FROM tiles", limit: most + 1
-    ) { row in
+    let count = try listed(limit: most + 1) { tiles.append($0) }
+    return (count <= most ? tiles : nil, Array(tiles.prefix(8)))
+  }
+
+  /// The most tiles that are looked at for which zooms are whole.
+  private static let maximumCovered = 1 << 20
+
+  /// Where there are tiles; `nil` of more than a million.
+  func coverage() throws -> TileCoverage? {
+    var coverage = TileCoverage()
+    let count = try listed(limit: Self.maximumCovered + 1) { coverage.add($0) }
+    return count <= Self.maximumCovered ? coverage : nil
+  }
+
+  /// Calls a closure for each tile up to a number of rows; the number of rows seen.
+  private func listed(limit: Int, _ body: (TileID) -> Void) throws -> Int {
+    try rows("SELECT zoom_level, tile_column, tile_row FROM tiles", limit: limit) { row in
       guard let zoom = Self.integer(row, 0), (0...TileID.maximumZoom).contains(zoom),
         let x = Self.integer(row, 1), let south = Self.integer(row, 2),
         (0..<(1 << zoom)).contains(south),
         let id = TileID(zoom: zoom, x: x, y: (1 << zoom) - 1 - south)
       else { return }
-      tiles.append(id)
+      body(id)
     }
-    return (count <= most ? tiles : nil, Array(tiles.prefix(8)))
   }
 
   /// The coarsest and finest zoom; `nil` where finding them takes too long.

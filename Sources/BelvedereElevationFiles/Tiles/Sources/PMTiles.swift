@@ -106,6 +106,31 @@ public final class PMTiles: TileSource {
     return tiles
   }
 
+  /// The most entries of directories that are looked at for which zooms are whole.
+  private static let maximumCovered = 1 << 22
+
+  /// Of all its directories, where they are sound and have at most four million entries.
+  public func wholeZooms() -> [Int] {
+    var coverage = TileCoverage()
+    var left = Self.maximumCovered
+    func add(_ directory: PMTilesDirectory, depth: Int) -> Bool {
+      left -= directory.entries.count
+      guard left >= 0 else { return false }
+      return directory.entries.allSatisfy { entry in
+        if entry.run > 0 {
+          coverage.add(entry.tile..<(entry.tile + entry.run))
+          return true
+        }
+        guard depth < Self.maximumDepth,
+          let place = header.leaves.part(offset: entry.offset, count: entry.count),
+          let leaf = try? Self.directory(file, place, header.internalCompression)
+        else { return false }
+        return add(leaf, depth: depth + 1)
+      }
+    }
+    return add(root, depth: 1) ? coverage.wholeZooms : []
+  }
+
   /// The last tile of all, down the last directories; `nil` where they are damaged.
   private static func example(
     _ file: RandomAccessFile, _ header: PMTilesHeader, _ root: PMTilesDirectory

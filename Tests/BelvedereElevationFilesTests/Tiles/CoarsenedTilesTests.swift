@@ -117,7 +117,7 @@ import Testing
       #expect(whole == wholeZooms(tiles), "\(n)")
       found.insert(whole)
     }
-    #expect(found.count > 5, "\(found)")
+    #expect(found.count > 3, "\(found)")
   }
 
   @Test("of an MBTiles file its table says so")
@@ -175,6 +175,7 @@ import Testing
     for x in 0..<7 { read(x) }
     #expect(source.count == before + 7)
     // The first one again and again, others once.
+    read(0)
     for x in 7..<40 {
       read(x)
       read(0)

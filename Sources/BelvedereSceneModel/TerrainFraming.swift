@@ -60,28 +60,41 @@ private struct FramedPlaces {
   let all, land: [MapPosition]
 
   init(_ scene: Scene, _ box: GeographicBounds) {
-    let steps = 24
+    let steps = 96
     func places(_ low: Double, _ high: Double) -> [Double] {
       (0...steps).map { low + (high - low) * Double($0) / Double(steps) }
     }
     let latitudes = places(box.south, box.north)
     let longitudes = places(box.west, box.east)
-    let known = scene.ground.elevations(
+    // Of tiles coarse ones are read.
+    let model =
+      scene.ground.coarsened(to: (box.north - box.south) / Double(2 * steps)) ?? scene.ground
+    let known = model.elevations(
       latitudes: latitudes, longitudes: longitudes.map { wrappedLongitude($0) })
     let unknown = scene.unknownElevation
     var all: [MapPosition] = []
     var land: [MapPosition] = []
+    // A model that lies askew on the map ends inside its box, perhaps on a mountain.
+    var ends: Set<Int> = []
+    for line in 0...steps {
+      for places in [
+        (0...steps).map { line * (steps + 1) + $0 }, (0...steps).map { $0 * (steps + 1) + line },
+      ] {
+        let inside = places.filter { !known[$0].isNaN }
+        ends.formUnion([inside.first, inside.last].compactMap { $0 })
+      }
+    }
     for (n, height) in known.enumerated() {
       let (j, i) = n.quotientAndRemainder(dividingBy: steps + 1)
       let elevation = (height.isNaN ? unknown : Double(height)) * scene.verticalExaggeration
       let position = MapPosition(
         Coordinate(latitude: latitudes[j], longitude: longitudes[i]), elevation: elevation)
-      // Every other one is enough for the tightest view.
-      if i % 2 == 0, j % 2 == 0 { all.append(position) }
-      if height > 0.5 { land.append(position) }
+      // Few are enough for the tightest view, and for where land is.
+      if i % 8 == 0 && j % 8 == 0 || ends.contains(n) { all.append(position) }
+      if height > 0.5, i % 4 == 0, j % 4 == 0 { land.append(position) }
     }
     self.all = all
-    self.land = land.count * 10 > (steps + 1) * (steps + 1) ? land : all
+    self.land = land.count * 160 > (steps + 1) * (steps + 1) ? land : all
   }
 
   /// Whether the land's nearest edge stands before the middle of a view: the section of a mountain.

@@ -88,4 +88,33 @@ import Testing
     }
     #expect(distance(2500) > 1.5 * distance(500))
   }
+
+  @Test("a mountain at an edge inside the box is in view")
+  func askew() throws {
+    // Nothing is known along the borders, as of a grid that lies askew; behind them it is high.
+    let n = 121
+    let samples = (0..<(n * n)).map { k -> Float in
+      let (x, y) = (k % n, k / n)
+      if min(x, y, n - 1 - x, n - 1 - y) < 3 { return .nan }
+      return y < 7 ? 2900 : 500
+    }
+    var scene = Scene()
+    let box = GeographicBounds(south: 46, west: 8, north: 46.1, east: 8.12)
+    scene.ground = ElevationMosaic([
+      HeightField(width: n, height: n, bounds: box, samples: samples)
+    ])
+    scene.baseElevation = 400
+    for pitch in [30.0, 45, 60] {
+      let camera = scene.framingCamera(
+        aspectRatio: 16 / 9, fieldOfView: 30, pitch: pitch, limit: PitchLimit.none)
+      let view = try CameraView(
+        camera: camera, viewport: Viewport(width: 1600, height: 900),
+        groundElevation: scene.drawnElevation(at: camera.centerCoordinate))
+      for longitude in [8.004, 8.06, 8.116] {
+        let top = Coordinate(latitude: 46.1 - 0.1 / 120 * 4, longitude: longitude)
+        let point = try #require(view.project(top, elevation: 2900).point)
+        #expect(point.y > 0 && point.y < 450, "pitch \(pitch): \(point)")
+      }
+    }
+  }
 }

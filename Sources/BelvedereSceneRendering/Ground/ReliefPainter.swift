@@ -100,7 +100,7 @@ struct ReliefPainter {
   }
 
   /// What is cut shows a sober gray.
-  private static let section = SIMD3<Float>(0.56, 0.53, 0.50)
+  static let section = SIMD3<Float>(0.56, 0.53, 0.50)
 
   /// The renderer's sun shades slopes too.
   private static let strength = 0.6

@@ -118,8 +118,9 @@ struct Frame: @unchecked Sendable {
       surfaces.solids[id.batch].face(id.triangle).pointee.normal)
   }
 
-  /// Whether the ground's paint has lines that must be seen on slopes.
-  var followsSlopes: Bool { scene.relief?.contours != nil }
+  /// Whether the ground's paint must be as sharp on slopes as on level ground: that of relief, whose
+  /// slopes fill pictures up to the horizon and above it.
+  var followsSlopes: Bool { scene.relief != nil }
 
   /// The part of the ground that a pixel shows.
   func footprint(_ id: TriangleID, _ offset: SIMD3<Float>) -> GroundFootprint {

@@ -116,9 +116,14 @@ final class PixelShader: Sendable {
       frame.footprint(tile, point.way, p, metersPerMapPoint: scale), &cursor)
     var light = SIMD3<Float>.zero
     if base.w < 0.999 {
-      let n = tile.normal(p)
+      var n = tile.normal(p)
+      var shown = SIMD3(base.x, base.y, base.z)
+      if frame.followsSlopes, n.z < SlopeGrid.leastRise {
+        // Of a wall that faces away its rim is seen at most, which is the ground's.
+        if (n * point.way).sum() > 0 { n = SIMD3(0, 0, 1) } else { shown = ReliefPainter.section }
+      }
       let albedo = SIMD3(
-        Transfer.fastLinear(base.x), Transfer.fastLinear(base.y), Transfer.fastLinear(base.z))
+        Transfer.fastLinear(shown.x), Transfer.fastLinear(shown.y), Transfer.fastLinear(shown.z))
       var land = diffuse(albedo, normal: n, point, ambient: ambient, bias: 0)
       let street = lamps(point)
       if street > 0 {

@@ -38,8 +38,51 @@ final class SlopeGrid: Sendable {
             Self.rise(heights[k + n + 3], heights[k], heights[k - n - 3])) / meters)
       }
     }
+    Self.raise(&slopes, cells: n, heights)
     self.slopes = FrozenArray(slopes)
   }
+
+  /// Gives the walls around a model that stands free, cells of the mesh that are known at some corners
+  /// only, the slope of walls: they are shaded as one, not as the ground above them.
+  ///
+  /// An edge that runs askew is a stair of cells; each takes the direction of those around it.
+  ///
+  /// - Parameter heights: with a border of one sample, NaN where nothing is known.
+  private static func raise(
+    _ slopes: inout [SIMD2<Float>], cells n: Int, _ heights: [Float]
+  ) {
+    guard heights.contains(where: \.isNaN), heights.contains(where: { !$0.isNaN }) else { return }
+    let mesh = TerrainMeshGround.cells
+    let step = n / mesh
+    // Upwards, for each cell of the mesh; nothing where it is no wall.
+    let ways = (0..<(mesh * mesh)).map { c -> SIMD2<Float>? in
+      let first = (c / mesh * step + 1) * (n + 3) + c % mesh * step + 1
+      let south = step * (n + 3)
+      let corners = [first, first + step, first + south, first + south + step]
+        .map { heights[$0].isNaN ? Float(0) : 1 }
+      guard corners.contains(0), corners.contains(1) else { return nil }
+      return SIMD2(
+        corners[1] + corners[3] - corners[0] - corners[2],
+        corners[0] + corners[1] - corners[2] - corners[3])
+    }
+    for c in ways.indices where ways[c] != nil {
+      let (y, x) = (c / mesh, c % mesh)
+      var sum = SIMD2<Float>.zero
+      for j in max(y - 3, 0)...min(y + 3, mesh - 1) {
+        for i in max(x - 3, 0)...min(x + 3, mesh - 1) { sum += ways[j * mesh + i] ?? .zero }
+      }
+      let length = (sum * sum).sum().squareRoot()
+      guard length > 0 else { continue }
+      for j in (y * step)...((y + 1) * step) {
+        for i in (x * step)...((x + 1) * step) { slopes[j * (n + 1) + i] = sum / length * wall }
+      }
+    }
+  }
+
+  /// Metres of rise for each across of a wall.
+  private static let wall: Float = 400
+  /// The upward part of normals below which they are a wall's: no ground is as steep.
+  static let leastRise: Float = 0.006
 
   /// The mean rise from height to height; at the edge of what is known that of the known side, so
   /// that the ground keeps its light up to the edge of a model that stands free. Beyond it is level.

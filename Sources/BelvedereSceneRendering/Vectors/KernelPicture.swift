@@ -42,6 +42,11 @@ extension BelvedereShading {
     solid_count = UInt32(truncatingIfNeeded: tables.solids.count)
     ground_count = UInt32(truncatingIfNeeded: tables.grounds.count)
     follows_slopes = frame.followsSlopes ? 1 : 0
+    let gray = ReliefPainter.section
+    section = BelvedereTriple(
+      SIMD3(
+        Transfer.fastLinear(gray.x), Transfer.fastLinear(gray.y), Transfer.fastLinear(gray.z)))
+    section_rise = SlopeGrid.leastRise
     let eye = frame.mapPoint(.zero)
     map_x = eye.x + 4 * MapPoint.worldWidth
     map_y = eye.y + 4 * MapPoint.worldWidth

@@ -127,6 +127,9 @@ typedef struct {
   uint32_t solid_count, ground_count;
   /// Whether the ground's paint is as fine on slopes as they are seen, not as level ground would be.
   int32_t follows_slopes;
+  /// With such paint: what a wall around the ground shows, and the upward part of its normals at most.
+  BelvedereTriple section;
+  float section_rise;
 
   /// The eye's map point plus four worlds, and map points a metre.
   double map_x, map_y, points_per_meter;

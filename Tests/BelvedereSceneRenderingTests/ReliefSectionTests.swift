@@ -1,0 +1,80 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+import BelvedereImaging
+import BelvedereRelief
+import BelvedereSceneModel
+import BelvedereSceneRendering
+import BelvedereTerrain
+import Testing
+
+@Suite("Sections of a model that stands free") struct ReliefSectionTests {
+  /// A plateau whose southern edge runs askew to the meridians, as that of a UTM grid does.
+  private static let width = 240
+  private static let box = GeographicBounds(south: 46, west: 8, north: 46.04, east: 8.06)
+
+  private static func edge(_ longitude: Double) -> Double {
+    46.004 + (longitude - 8) * 0.06
+  }
+
+  private func scene() -> Scene {
+    let n = Self.width
+    let box = Self.box
+    let samples = (0..<(n * n)).map { k -> Float in
+      let x = Double(k % n) / Double(n - 1)
+      let latitude = box.north - Double(k / n) / Double(n - 1) * (box.north - box.south)
+      let longitude = box.west + x * (box.east - box.west)
+      return latitude < Self.edge(longitude) ? .nan : Float(900 + 60 * x * (1 - x))
+    }
+    var scene = Scene()
+    scene.ground = ElevationMosaic([
+      HeightField(width: n, height: n, bounds: box, samples: samples)
+    ])
+    scene.relief = ReliefStyle(fitting: scene.ground, in: box, spacing: scene.ground.resolution)
+    scene.baseElevation = 500
+    scene.light = Light(sunAzimuth: 315, sunElevation: 42)
+    return scene
+  }
+
+  /// The colours halfway up the section, from west to east.
+  private func colors(
+    _ renderer: SceneRenderer, distance: Double, _ path: ShadingPath
+  ) throws -> [SIMD3<Int>] {
+    let middle = Coordinate(latitude: Self.edge(8.03), longitude: 8.03)
+    let camera = MapCamera(
+      lookingAtCenter: middle, fromDistance: distance, pitch: 62, heading: 0)
+    var options = RenderOptions(width: 480, height: 270, limits: CameraLimits(pitchLimit: .none))
+    options.shading = path
+    let image = try renderer.render(camera: camera, options: options).image
+    let scene = scene()
+    let view = try CameraView(
+      camera: camera, viewport: Viewport(width: 480, height: 270),
+      groundElevation: scene.drawnElevation(at: middle))
+    return (0...60).compactMap { n in
+      let longitude = 8.004 + 0.052 * Double(n) / 60
+      let place = Coordinate(latitude: Self.edge(longitude), longitude: longitude)
+      guard let p = view.project(place, elevation: 700).point, p.x > 2, p.x < 478, p.y > 2, p.y < 268
+      else { return nil }
+      let pixel = image[Int(p.x), Int(p.y)]
+      return SIMD3(Int(pixel.red), Int(pixel.green), Int(pixel.blue))
+    }
+  }
+
+  @Test("a section has one colour, without lines and without the ground's tints")
+  func plain() throws {
+    let renderer = SceneRenderer(scene: scene())
+    for distance in [7000.0, 16_000] {
+      for path in ShadingPath.available + [.scalar] {
+        let colors = try colors(renderer, distance: distance, path)
+        #expect(colors.count > 20)
+        let first = try #require(colors.first)
+        for (n, color) in colors.enumerated() {
+          let off = color &- first
+          #expect(
+            max(abs(off.x), abs(off.y), abs(off.z)) <= 6, "\(path), \(distance) m: \(n), \(color)")
+          // Gray, in blue shade; the tints are green and yellow.
+          #expect(color.y <= max(color.x, color.z) + 4, "\(path), \(distance) m: \(n), \(color)")
+        }
+      }
+    }
+  }
+}

@@ -70,7 +70,7 @@ import Testing
         for (n, color) in colors.enumerated() {
           let off = color &- first
           #expect(
-            max(abs(off.x), abs(off.y), abs(off.z)) <= 6, "\(path), \(distance) m: \(n), \(color)")
+            max(abs(off.x), abs(off.y), abs(off.z)) <= 12, "\(path), \(distance) m: \(n), \(color)")
           // Gray, in blue shade; the tints are green and yellow.
           #expect(color.y <= max(color.x, color.z) + 4, "\(path), \(distance) m: \(n), \(color)")
         }

@@ -71,9 +71,10 @@ import Testing
         let first = try #require(colors.first)
         for (n, color) in colors.enumerated() {
           let off = color &- first
+          // Near the foot what stands there shades a little.
           #expect(
             max(abs(off.x), abs(off.y), abs(off.z)) <= 20, "\(path), \(distance) m: \(n), \(color)")
-          // Beside the shade of what stands near. Gray, in blue light; the tints are green and yellow.
+          // Gray, in blue light; the tints are green and yellow.
           #expect(color.y <= max(color.x, color.z) + 4, "\(path), \(distance) m: \(n), \(color)")
         }
       }

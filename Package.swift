@@ -204,7 +204,8 @@ let package = Package(
       dependencies: [
         "CBelvedereShading",
         "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereImaging", "BelvedereSceneModel", "BelvedereTerrain", "BelvedereTestSupport",
+        "BelvedereImaging", "BelvedereRelief", "BelvedereSceneModel", "BelvedereTerrain",
+        "BelvedereTestSupport",
       ], exclude: ["Goldens", "Globe/Goldens"]),
     .testTarget(
       name: "BelvedereFlightPlanningTests",

@@ -53,7 +53,9 @@ struct TerrainLevels: Sendable {
   }
 
   /// The heights of a tile's own mesh.
-  func heights(of tile: TerrainTileAddress) -> [Float] { ground(level: tile.level).heights(of: tile) }
+  func heights(of tile: TerrainTileAddress) -> [Float] {
+    ground(level: tile.level).heights(of: tile)
+  }
 
   /// Metres by which a wide tile errs at least.
   func leastError(_ address: TerrainTileAddress) -> Float {

@@ -14,7 +14,8 @@ import Testing
   func reading() {
     let far = MeshPyramid(Self.finest, zooms: 6)
     var view = MeshFixture.view(over: place, height: 900_000)
-    _ = MeshFixture.mesh(far).tiles(for: view, in: MeshFixture.frustum(pitch: 0, heading: 0).frustum)
+    _ = MeshFixture.mesh(far).tiles(
+      for: view, in: MeshFixture.frustum(pitch: 0, heading: 0).frustum)
     #expect(far.asked.all[0] == 0 && far.asked.all[1] == 0, "\(far.asked.all)")
     #expect(far.asked.all.reduce(0, +) > 0)
     let near = MeshPyramid(Self.finest, zooms: 6)
@@ -81,7 +82,8 @@ import Testing
     var random = SplitMix64(seed: 9)
     var greatest = 0.0
     var count = 0
-    for (pitch, height) in [(0.0, 200_000.0), (45, 90_000), (30, 30_000), (60, 12_000), (80, 4000)] {
+    for (pitch, height) in [(0.0, 200_000.0), (45, 90_000), (30, 30_000), (60, 12_000), (80, 4000)]
+    {
       var view = MeshFixture.view(
         over: place, east: random.double(-5000...5000), north: -height, height: 1000 + height)
       view.spread = MeshFixture.spread

@@ -28,6 +28,8 @@ struct RenderTask {
   private var triangles = 0
   private var groundTiles = 0
   private var shadowCount = 0
+  /// Blocks of pixels for which the survey missed a square.
+  private var missedBlocks = 0
 
   init(
     renderer: SceneRenderer, camera requested: MapCamera, options: RenderOptions,
@@ -174,7 +176,8 @@ struct RenderTask {
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
         ("terrain tiles", visible.count), ("ground tiles", groundTiles),
-        ("shadow squares", shadowCount), ("bands", bands.count),
+        ("shadow squares", shadowCount), ("blocks shaded again", missedBlocks),
+        ("bands", bands.count),
       ], warnings: warnings,
       elevationStyle: ElevationStyle(
         requested: options.elevationStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
@@ -310,6 +313,7 @@ struct RenderTask {
       clock.end("shade")
       guard squares.count > before else { break }
       blocks = lacking
+      missedBlocks += lacking.count
     }
     groundTiles += squares.ground.count
     shadowCount += squares.shadow.count

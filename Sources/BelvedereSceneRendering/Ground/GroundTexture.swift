@@ -20,23 +20,30 @@ struct GroundFootprint {
   /// - Parameters:
   ///   - minor, major: the footprint's short and long axis in map points.
   ///   - direction: the long axis on the map, a unit vector.
-  init(x: Double, y: Double, minor: Double, major: Double, direction: Vector2) {
+  init(
+    x: Double, y: Double, minor: Double, major: Double, direction: Vector2, quality: RenderQuality
+  ) {
     self.x = x
     self.y = y
-    let longest = min(major, 8 * minor)
-    // Longer footprints than eight times their width blur along it: the horizon.
-    let size = max(minor, major / 8)
+    let most = quality.longestFootprint
+    let longest = min(major, most * minor)
+    // Longer footprints than that blur along it: the horizon.
+    let size = max(minor, major / most)
     taps = min(max(Int(min(8, longest / size) + 0.999), 1), 8)  // checked: at most 8
     step = direction * (max(longest, size) / Double(taps))
     let exponent = Double(size.exponent)
     let fraction = size.significand - 1  // log2(1 + m) ≈ m between powers of two
-    let λ = exponent + fraction + 0.4
+    let λ = exponent + fraction + Self.bias(quality)
     let lowest = Double(Self.levels.lowerBound)
     let held = min(max(lowest, λ), Double(Self.levels.upperBound) - 1)
     level = Int(held - lowest) + Self.levels.lowerBound  // checked: held within the levels
     // Over the first half of a level's sizes the finer one alone is as even.
-    blend = Float(min(max((λ - Double(level)) * 2 - 1, 0), 1))
+    blend = quality.mixesLevels ? Float(min(max((λ - Double(level)) * 2 - 1, 0), 1)) : 0
   }
+
+  /// Added to the binary logarithm of a size before it is cut to a level. Where levels are not mixed, the
+  /// coarser one begins in the middle of where they would be.
+  static func bias(_ quality: RenderQuality) -> Double { quality.mixesLevels ? 0.4 : 0.65 }
 
   /// Beyond the map's northern and southern edge, where the globe goes on to the poles, the ground has
   /// the colours of the edge.

@@ -42,6 +42,9 @@ extension BelvedereShading {
     solid_count = UInt32(truncatingIfNeeded: tables.solids.count)
     ground_count = UInt32(truncatingIfNeeded: tables.grounds.count)
     follows_slopes = frame.followsSlopes ? 1 : 0
+    longest_footprint = Float(frame.quality.longestFootprint)
+    level_bias = Float(GroundFootprint.bias(frame.quality))
+    mixes_levels = frame.quality.mixesLevels ? 1 : 0
     let eye = frame.mapPoint(.zero)
     map_x = eye.x + 4 * MapPoint.worldWidth
     map_y = eye.y + 4 * MapPoint.worldWidth

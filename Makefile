@@ -20,13 +20,14 @@ SOURCE_FOLDERS = $(wildcard Package.swift Sources Tests Benchmarks Fuzzing)
 SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help dependencies build render test check-picture lint format scene pictures install \
+.PHONY: help dependencies build render test sanitize check-picture lint format scene pictures install \
   bench bench-maths bench-rays bench-mesh bench-flight bench-raster bench-query accuracy clean
 
 help:
 	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
 	@echo "make build      build the command 'belvedere' (release)"
 	@echo "make test       build and run all tests, or those that match FILTER=NAME"
+	@echo "make sanitize   run the tests that draw with the sanitizers of threads and of memory"
 	@echo "make lint       check format and house rules"
 	@echo "make format     format all Swift files"
 	@echo "make scene      make the generated files of Scenes/san-francisco again"
@@ -57,6 +58,14 @@ render: build
 
 test: dependencies
 	swift test $(TESTFLAGS) $(if $(FILTER),--filter "$(FILTER)")
+
+# Whether threads race or memory is misused: the tests that draw, built apart.
+sanitize: dependencies
+	@for kind in thread address; do \
+	  echo "==> $$kind"; \
+	  swift test $(TESTFLAGS) --sanitize $$kind --scratch-path .build/sanitize-$$kind \
+	    --filter "$(or $(FILTER),RasterizationTests|SceneRenderingTests)" || exit 1; \
+	done
 
 check-picture: dependencies
 	@$(BUILD) --product picture-check

@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "CBelvederePNG", dependencies: ["CBelvedereLibPNG", "CBelvedereZlib"]),
     .target(name: "CBelvedereGLM"),
     .target(name: "CBelvedereRaster"),
-    .target(name: "CBelvedereShading"),
+    .target(name: "CBelvedereShading", dependencies: ["CBelvedereRaster"]),
     .systemLibrary(
       name: "CBelvedereLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CBelvedereSQLite", dependencies: ["CBelvedereLibSQLite"]),

@@ -88,27 +88,24 @@ struct RenderJob {
     let pictureBytes = pixels * Double(pixelBytes) + fixedBytes
     let bytes = pictureBytes + Double(sceneBytes)
     let memory = command.source.data.limits.maximumMemory
-    guard bytes <= Double(memory) else {
+    func check(_ needed: Double, fit limit: String, of most: Double, remedy: String) throws {
+      guard needed > most else { return }
       throw LimitError(
         subject: "the picture",
         value:
-          "\(shown), for which about \(decimals(bytes / 1_048_576, 0)) MiB of memory are needed",
-        limit: "\(memory >> 20) MiB",
-        remedy: pictureBytes > Double(sceneBytes)
-          ? "choose a smaller --size or fewer --samples, or raise --memory"
-          : "draw a part of the scene or raise --memory")
+          "\(shown), for which about \(decimals(needed / 1_048_576, 0)) MiB of memory are needed",
+        limit: limit, remedy: remedy)
     }
+    try check(
+      bytes, fit: "\(memory >> 20) MiB", of: Double(memory),
+      remedy: pictureBytes > Double(sceneBytes)
+        ? "choose a smaller --size or fewer --samples, or raise --memory"
+        : "draw a part of the scene or raise --memory")
     // What is loaded takes its part of the shell's limit already; threads reserve some more.
     guard let free = Limits.unmappedAddressSpace else { return }
-    let space = pictureBytes + 64 * 1_048_576
-    guard space <= Double(free) else {
-      throw LimitError(
-        subject: "the picture",
-        value:
-          "\(shown), for which about \(decimals(space / 1_048_576, 0)) MiB of memory are needed",
-        limit: "\(free >> 20) MiB that the shell still allows",
-        remedy: "choose a smaller --size or fewer --samples, or raise 'ulimit -v'")
-    }
+    try check(
+      pictureBytes + 64 * 1_048_576, fit: "\(free >> 20) MiB that the shell still allows",
+      of: Double(free), remedy: "choose a smaller --size or fewer --samples, or raise 'ulimit -v'")
   }
 
   private func adjusted(_ scene: Scene) -> Scene {

@@ -5,15 +5,16 @@ package final class FrozenArray<Element>: @unchecked Sendable {
   /// How many there are.
   package let count: Int
 
-  package init(_ elements: [Element]) {
-    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-    memory.initialize(from: elements, count: elements.count)
-    base = UnsafePointer(memory)
-    count = elements.count
+  package convenience init(_ elements: [Element]) {
+    self.init(copying: elements, count: elements.count)
   }
 
   package init(copying elements: UnsafePointer<Element>, count: Int) {
-    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(count, 1))
+    // Elements as large as a cache line lie in one.
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(count, 1) * MemoryLayout<Element>.stride,
+      alignment: max(MemoryLayout<Element>.alignment, 64)
+    ).bindMemory(to: Element.self, capacity: max(count, 1))
     memory.initialize(from: elements, count: count)
     base = UnsafePointer(memory)
     self.count = count

@@ -7,6 +7,8 @@
 /// | size of shadows' texels beside pixels, on the flat map | 0.7 to 1.4 | 0.35 to 0.7 | 0.18 to 0.35 |
 /// | looks around a pixel for what shades it | none | 10 | 16 |
 /// | widest side of the ground's triangles, points | 8 | 4 | 2 |
+/// | lengths of ground along a pixel's view, in widths | 3 | 8 | 8 |
+/// | sizes of texels that are mixed | 1 | 2 | 2 |
 /// | dithered | no | at dusk and at night | always |
 public enum RenderQuality: String, Sendable, CaseIterable {
   /// For looking around: a view's edges are jagged, and corners are not darker.
@@ -51,6 +53,18 @@ public enum RenderQuality: String, Sendable, CaseIterable {
     case .high: 16
     }
   }
+
+  /// How many times its width the part of the ground is long that a pixel shows at most; beyond, it is
+  /// wider, and blurred.
+  var longestFootprint: Double {
+    switch self {
+    case .draft: 3
+    case .standard, .high: 8
+    }
+  }
+
+  /// Whether two sizes of texels are mixed where the ground passes from one to the other.
+  var mixesLevels: Bool { self != .draft }
 
   /// The widest side of a triangle of ground, in points.
   var widestSide: Double {

@@ -28,6 +28,8 @@ struct RenderTask {
   private var triangles = 0
   private var groundTiles = 0
   private var shadowCount = 0
+  /// Blocks of pixels for which the survey missed a square.
+  private var missedBlocks = 0
 
   init(
     renderer: SceneRenderer, camera requested: MapCamera, options: RenderOptions,
@@ -110,12 +112,12 @@ struct RenderTask {
     return Self.rasterView(pose, viewport, scale: scale, near: view.near)
   }
 
-  /// What stands on the ground; nothing from space, where a point of the screen is a kilometre wide and
-  /// four times as wide as the highest building is high.
+  /// What stands on the ground; nothing from space.
   private var solids: [SolidMesh] {
     let isGlobe = earth.globe != nil
-    let wide = camera.distance / viewport.focalLength
-    if isGlobe, wide > 1000, renderer.scene.buildings.allSatisfy({ $0.height < wide / 4 }) {
+    if isGlobe,
+      renderer.scene.hidesSolids(fromSpace: camera.distance, focalLength: viewport.focalLength)
+    {
       return []
     }
     return renderer.solidScene(
@@ -174,7 +176,8 @@ struct RenderTask {
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
         ("terrain tiles", visible.count), ("ground tiles", groundTiles),
-        ("shadow squares", shadowCount), ("bands", bands.count),
+        ("shadow squares", shadowCount), ("blocks shaded again", missedBlocks),
+        ("bands", bands.count),
       ], warnings: warnings,
       elevationStyle: ElevationStyle(
         requested: options.elevationStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
@@ -204,8 +207,8 @@ struct RenderTask {
 
   /// The squares of ground that the frame shows, painted.
   private mutating func ground(
-    _ keys: [GroundTile.Key], part: ClosedRange<Double>
-  ) throws(RenderError) -> [(key: GroundTile.Key, tile: GroundTile)] {
+    _ keys: [MapSquare], part: ClosedRange<Double>
+  ) throws(RenderError) -> [(key: MapSquare, tile: GroundTile)] {
     let progress = self.progress
     let painted = renderer.squares.squares(
       keys, hasFootprints: extrusion < 1,
@@ -230,7 +233,7 @@ struct RenderTask {
 
   /// `nil` where the picture reaches farther than a table of squares.
   private func shadowSquares(
-    _ keys: [GroundTile.Key], _ space: ShadowSpace, _ solids: [SolidMesh]
+    _ keys: [MapSquare], _ space: ShadowSpace, _ solids: [SolidMesh]
   ) throws(RenderError) -> ShadowSquares? {
     let eye = earth.frame.mapPoint(at: view.eye.xy)
     guard
@@ -310,6 +313,7 @@ struct RenderTask {
       clock.end("shade")
       guard squares.count > before else { break }
       blocks = lacking
+      missedBlocks += lacking.count
     }
     groundTiles += squares.ground.count
     shadowCount += squares.shadow.count

@@ -1,5 +1,6 @@
 // The kernels for every instruction set, and the choice between them.
 #include "belvedere_shading.h"
+#include "belvedere_vectors.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -72,24 +73,12 @@ static const uint16_t no_shadow[BELVEDERE_SHADOW_STRIDE * BELVEDERE_SHADOW_STRID
 #endif
 
 const BelvedereShadingKernels *belvedere_shading_kernels_named(const char *name) {
-  if (!strcmp(name, "portable")) return &kernels_portable;
+  if (!belvedere_has_vectors(name)) return NULL;
 #if defined(__x86_64__)
-  __builtin_cpu_init();
-  if (!strcmp(name, "avx2") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
-      && __builtin_cpu_supports("bmi2"))
-    return &kernels_avx2;
-  if (!strcmp(name, "avx512") && __builtin_cpu_supports("avx512f")
-      && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
-      && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"))
-    return &kernels_avx512;
+  if (!strcmp(name, "avx2")) return &kernels_avx2;
+  if (!strcmp(name, "avx512")) return &kernels_avx512;
 #endif
-  return NULL;
+  return &kernels_portable;
 }
 
-const BelvedereShadingKernels *belvedere_shading_kernels(void) {
-  const char *wanted = getenv("BELVEDERE_VECTORS");
-  const BelvedereShadingKernels *found = wanted ? belvedere_shading_kernels_named(wanted) : NULL;
-  if (!found) found = belvedere_shading_kernels_named("avx512");
-  if (!found) found = belvedere_shading_kernels_named("avx2");
-  return found ? found : &kernels_portable;
-}
+const BelvedereShadingKernels *belvedere_shading_kernels(void) { return belvedere_shading_kernels_named(belvedere_best_vectors()); }

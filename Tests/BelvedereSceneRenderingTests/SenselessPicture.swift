@@ -81,6 +81,8 @@ final class SenselessPicture {
           per_meter: number(0.01))
       })
     picture.ground_count = 2
+    (picture.longest_footprint, picture.level_bias) = (number(8), number(0.4))
+    picture.mixes_levels = random.oneIn(3) ? 0 : 1
 
     picture.map_x = Double(number(1e9))
     picture.map_y = Double(number(1.1e9))

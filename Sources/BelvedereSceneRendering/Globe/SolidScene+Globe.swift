@@ -1,6 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereRasterization
+import BelvedereSceneModel
 
 extension SolidScene {
   /// The same solids on the globe: every vertex at its own place and height above the ellipsoid.
@@ -51,5 +52,18 @@ extension SolidMesh {
         return face
       })
     return mesh
+  }
+}
+
+extension Scene {
+  /// Whether pictures of the globe leave out what stands on the ground: where a point of the screen is
+  /// over a kilometre wide, and four times as wide as the highest building is high.
+  ///
+  /// - Parameters:
+  ///   - distance: from the camera to the middle of the picture, in metres.
+  ///   - focalLength: in points.
+  func hidesSolids(fromSpace distance: Double, focalLength: Double) -> Bool {
+    let wide = distance / focalLength
+    return wide > 1000 && buildings.allSatisfy { $0.height < wide / 4 }
   }
 }

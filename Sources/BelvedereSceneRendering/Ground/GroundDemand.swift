@@ -5,7 +5,7 @@ import BelvedereRasterization
 struct GroundDemand {
   let frame: Frame
 
-  func keys() -> [GroundTile.Key] {
+  func keys() -> [MapSquare] {
     let found = (0..<frame.threads).map { _ in KeySet() }
     let frame = self.frame
     let visibility = frame.visibility
@@ -23,14 +23,14 @@ struct GroundDemand {
         }
       }
     }
-    return found.reduce(into: Set<GroundTile.Key>()) { $0.formUnion($1.keys) }.sorted()
+    return found.reduce(into: Set<MapSquare>()) { $0.formUnion($1.keys) }.sorted()
   }
 }
 
 /// The squares that one thread has met.
 final class KeySet: @unchecked Sendable {
-  var keys: Set<GroundTile.Key> = []
-  private var recent = [GroundTile.Key](repeating: .nowhere, count: 4)
+  var keys: Set<MapSquare> = []
+  private var recent = [MapSquare](repeating: .nowhere, count: 4)
 
   /// Neighbouring pixels ask for the same few squares again and again.
   func insert(_ f: GroundFootprint, tap: Int) {
@@ -39,7 +39,7 @@ final class KeySet: @unchecked Sendable {
     if f.blend > 0 { insert(GroundFootprint.locate(p, level: f.level + 1).key) }
   }
 
-  func insert(_ key: GroundTile.Key) {
+  func insert(_ key: MapSquare) {
     let slot = (key.level & 1) << 1 | (key.x & 1)
     if recent[slot] == key { return }
     recent[slot] = key

@@ -16,18 +16,18 @@ struct GroundPainter {
   let metersPerPoint: Double
 
   /// A square of ground without overlays.
-  func base(_ key: GroundTile.Key) -> FrozenArray<UInt32> {
+  func base(_ key: MapSquare) -> FrozenArray<UInt32> {
     var canvas = Canvas(key: key, painter: self)
     return canvas.paintBase()
   }
 
   /// Whether an overlay reaches into a square.
-  func hasOverlay(_ key: GroundTile.Key) -> Bool {
+  func hasOverlay(_ key: MapSquare) -> Bool {
     !features.overlays.isEmpty && Canvas(key: key, painter: self).hasOverlay
   }
 
   /// The overlays over a square.
-  func overlays(_ key: GroundTile.Key) -> FrozenArray<UInt32> {
+  func overlays(_ key: MapSquare) -> FrozenArray<UInt32> {
     var canvas = Canvas(key: key, painter: self)
     return canvas.paintOverlays()
   }
@@ -47,10 +47,10 @@ struct GroundPainter {
     /// How much of each texel is sea: nothing but piers is painted there.
     var sea: [Float] = []
 
-    init(key: GroundTile.Key, painter: GroundPainter) {
+    init(key: MapSquare, painter: GroundPainter) {
       self.painter = painter
       level = key.level
-      texel = GroundTile.Key.texelSize(key.level)
+      texel = MapSquare.texelSize(key.level)
       let side = texel * Double(GroundTile.texels)
       corner = Vector2(Double(key.x) * side - texel, Double(key.y) * side - texel)
       window = MapRect(

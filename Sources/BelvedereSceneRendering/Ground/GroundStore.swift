@@ -6,12 +6,12 @@ import Synchronization
 /// Paints the squares of ground that pictures show, and keeps them for the next pictures.
 final class GroundStore: Sendable {
   private struct BaseKey: Hashable {
-    var square: GroundTile.Key
+    var square: MapSquare
     var hasFootprints: Bool
   }
 
   private struct OverlayKey: Hashable {
-    var square: GroundTile.Key
+    var square: MapSquare
     var lineScale: LineScale
   }
 
@@ -43,9 +43,9 @@ final class GroundStore: Sendable {
   ///   - progress: called after each square that had to be painted with the part done; `false` leaves
   ///     out the rest.
   func squares(
-    _ keys: [GroundTile.Key], hasFootprints: Bool, lineScale: LineScale, threads: Int,
+    _ keys: [MapSquare], hasFootprints: Bool, lineScale: LineScale, threads: Int,
     progress: @escaping @Sendable (Double) -> Bool
-  ) -> [(key: GroundTile.Key, tile: GroundTile)] {
+  ) -> [(key: MapSquare, tile: GroundTile)] {
     let painter = GroundPainter(
       features: features, ground: ground, footprints: hasFootprints ? outlines() : [],
       relief: relief, metersPerPoint: lineScale.metersPerPoint)
@@ -69,7 +69,7 @@ final class GroundStore: Sendable {
       let texels = painter.overlays(key.square)
       return (texels, 4 * texels.count)
     }
-    var layerOf: [GroundTile.Key: FrozenArray<UInt32>] = [:]
+    var layerOf: [MapSquare: FrozenArray<UInt32>] = [:]
     for (key, layer) in zip(crossed, layers) { layerOf[key] = layer }
     return zip(keys, base).compactMap { key, base in
       base.map { (key, GroundTile(base: $0, overlay: layerOf[key])) }

@@ -20,28 +20,35 @@ struct GroundFootprint {
   /// - Parameters:
   ///   - minor, major: the footprint's short and long axis in map points.
   ///   - direction: the long axis on the map, a unit vector.
-  init(x: Double, y: Double, minor: Double, major: Double, direction: Vector2) {
+  init(
+    x: Double, y: Double, minor: Double, major: Double, direction: Vector2, quality: RenderQuality
+  ) {
     self.x = x
     self.y = y
-    let longest = min(major, 8 * minor)
-    // Longer footprints than eight times their width blur along it: the horizon.
-    let size = max(minor, major / 8)
+    let most = quality.longestFootprint
+    let longest = min(major, most * minor)
+    // Longer footprints than that blur along it: the horizon.
+    let size = max(minor, major / most)
     taps = min(max(Int(min(8, longest / size) + 0.999), 1), 8)  // checked: at most 8
     step = direction * (max(longest, size) / Double(taps))
     let exponent = Double(size.exponent)
     let fraction = size.significand - 1  // log2(1 + m) ≈ m between powers of two
-    let λ = exponent + fraction + 0.4
+    let λ = exponent + fraction + Self.bias(quality)
     let lowest = Double(Self.levels.lowerBound)
     let held = min(max(lowest, λ), Double(Self.levels.upperBound) - 1)
     level = Int(held - lowest) + Self.levels.lowerBound  // checked: held within the levels
     // Over the first half of a level's sizes the finer one alone is as even.
-    blend = Float(min(max((λ - Double(level)) * 2 - 1, 0), 1))
+    blend = quality.mixesLevels ? Float(min(max((λ - Double(level)) * 2 - 1, 0), 1)) : 0
   }
+
+  /// Added to the binary logarithm of a size before it is cut to a level. Where levels are not mixed, the
+  /// coarser one begins in the middle of where they would be.
+  static func bias(_ quality: RenderQuality) -> Double { quality.mixesLevels ? 0.4 : 0.65 }
 
   /// Beyond the map's northern and southern edge, where the globe goes on to the poles, the ground has
   /// the colours of the edge.
   mutating func holdOnMap() {
-    let reach = abs(step.y) * Double(taps - 1) / 2 + GroundTile.Key.texelSize(level + 1)
+    let reach = abs(step.y) * Double(taps - 1) / 2 + MapSquare.texelSize(level + 1)
     let margin = min(reach, MapPoint.worldWidth / 2)
     y = min(max(y, margin), MapPoint.worldWidth - margin)
   }
@@ -53,7 +60,7 @@ struct GroundFootprint {
 
   /// The square that holds a position at a level, and the position in its texels.
   @inline(__always)
-  static func locate(_ p: Vector2, level: Int) -> (key: GroundTile.Key, u: Float, v: Float) {
+  static func locate(_ p: Vector2, level: Int) -> (key: MapSquare, u: Float, v: Float) {
     let inverse = inverseTexelSizes[level - levels.lowerBound]
     // Positive, and a whole number of worlds away: truncation rounds down.
     let x = min(max(0, p.x + 4 * MapPoint.worldWidth), 16 * MapPoint.worldWidth) * inverse
@@ -61,12 +68,12 @@ struct GroundFootprint {
     let i = Int(x)  // checked: below 2³⁸
     let j = Int(y)  // checked: below 2³⁸
     let across = 1 << (28 - 8 - level)
-    let key = GroundTile.Key(
+    let key = MapSquare(
       level: level, x: (i >> 8) & (across - 1), y: (j >> 8) - 4 * across)
     return (key, Float(x - Double(i & ~255)), Float(y - Double(j & ~255)))
   }
 
-  private static let inverseTexelSizes = levels.map { 1 / GroundTile.Key.texelSize($0) }
+  private static let inverseTexelSizes = levels.map { 1 / MapSquare.texelSize($0) }
 }
 
 /// The squares of ground that a picture needs.
@@ -77,14 +84,14 @@ final class GroundTexture: @unchecked Sendable {
     var overlay: UnsafePointer<UInt32>?
   }
 
-  private let tiles: [GroundTile.Key: Int]
+  private let tiles: [MapSquare: Int]
   private let storage: [GroundTile]
   private let texels: SharedBuffer<Texels>
 
   /// How many squares there are.
   var count: Int { storage.count }
 
-  init(_ painted: [(key: GroundTile.Key, tile: GroundTile)]) {
+  init(_ painted: [(key: MapSquare, tile: GroundTile)]) {
     tiles = Dictionary(uniqueKeysWithValues: painted.enumerated().map { ($1.key, $0) })
     storage = painted.map { $0.tile }
     texels = SharedBuffer(
@@ -96,8 +103,8 @@ final class GroundTexture: @unchecked Sendable {
   /// Finds squares quickly for neighbouring pixels; one for each thread.
   struct Cursor {
     fileprivate var keys = (
-      GroundTile.Key.nowhere, GroundTile.Key.nowhere, GroundTile.Key.nowhere,
-      GroundTile.Key.nowhere
+      MapSquare.nowhere, MapSquare.nowhere, MapSquare.nowhere,
+      MapSquare.nowhere
     )
     fileprivate var indices = (-1, -1, -1, -1)
   }
@@ -144,7 +151,7 @@ final class GroundTexture: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func find(_ key: GroundTile.Key, _ cursor: inout Cursor) -> Int {
+  private func find(_ key: MapSquare, _ cursor: inout Cursor) -> Int {
     switch (key.x & 1) | (key.level & 1) << 1 {
     case 0: return find(key, &cursor.keys.0, &cursor.indices.0)
     case 1: return find(key, &cursor.keys.1, &cursor.indices.1)
@@ -154,8 +161,7 @@ final class GroundTexture: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func find(_ key: GroundTile.Key, _ last: inout GroundTile.Key, _ index: inout Int) -> Int
-  {
+  private func find(_ key: MapSquare, _ last: inout MapSquare, _ index: inout Int) -> Int {
     if last == key { return index }
     last = key
     index = tiles[key] ?? -1

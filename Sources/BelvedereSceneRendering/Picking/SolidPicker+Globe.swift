@@ -11,7 +11,10 @@ extension SolidPicker {
   /// the ellipsoid, in the tangent frame of its object. Accuracy: 1 mm, beside what single precision
   /// keeps of an object's size.
   public func hit(_ point: Vector2, in view: GlobeView) -> Hit? {
-    guard !isLeftOut(view) else { return nil }
+    guard
+      !scene.hidesSolids(
+        fromSpace: view.camera.distance, focalLength: view.viewport.focalLength)
+    else { return nil }
     let ray = SpaceRay(view, point)
     let extrusion = Extrusion(
       part: BuildingAppearance.extrusion(atPitch: view.camera.pitch), style: 1)
@@ -23,13 +26,6 @@ extension SolidPicker {
       best = hit
     }
     return best
-  }
-
-  /// Where a point of the screen is over a kilometre wide, and four times as wide as the highest
-  /// building is high.
-  private func isLeftOut(_ view: GlobeView) -> Bool {
-    let wide = view.camera.distance / view.viewport.focalLength
-    return wide > 1000 && scene.buildings.allSatisfy { $0.height < wide / 4 }
   }
 
   /// A ray from the eye, fixed to the Earth's centre; positions are `eye + t · direction`, and t is the

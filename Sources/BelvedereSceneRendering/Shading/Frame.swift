@@ -150,7 +150,8 @@ struct Frame: @unchecked Sendable {
     let sine = min(max(abs(Double(across)) / max(distance, 1e-9), 0.002), 1)
     let d = horizontal.length > 0 ? horizontal / horizontal.length : Vector2(1, 0)
     var footprint = GroundFootprint(
-      x: p.x, y: p.y, minor: minor, major: minor / sine, direction: Vector2(d.x, -d.y))
+      x: p.x, y: p.y, minor: minor, major: minor / sine, direction: Vector2(d.x, -d.y),
+      quality: quality)
     if globe != nil { footprint.holdOnMap() }
     return footprint
   }

@@ -15,13 +15,27 @@ struct Face {
   var origin: SIMD3<Float>
   /// A wall's length and height, a crown's radius.
   var size: SIMD2<Float>
-  /// Linear reflectance.
-  var color: SIMD3<Float>
+  // These fill the gap before the colour: a face takes 64 bytes, a cache line.
   var kind: Kind
   /// What the walls' windows look like: 0 none, otherwise a ``WallPattern``.
   var pattern: UInt8
   /// Differs from building to building.
   var seed: UInt16
+  /// Linear reflectance.
+  var color: SIMD3<Float>
+
+  init(
+    normal: SIMD3<Float>, origin: SIMD3<Float>, size: SIMD2<Float>, color: SIMD3<Float>,
+    kind: Kind, pattern: UInt8, seed: UInt16
+  ) {
+    self.normal = normal
+    self.origin = origin
+    self.size = size
+    self.kind = kind
+    self.pattern = pattern
+    self.seed = seed
+    self.color = color
+  }
 }
 
 /// A batch of triangles and what its faces are made of.

@@ -2,13 +2,13 @@ import BelvedereGeodesy
 import BelvedereRasterization
 import CBelvedereShading
 
-extension GroundTile.Key {
+extension MapSquare {
   /// From the kernels' number of a tile.
   init(kernelKey key: UInt64) {
     level = Int(key >> 58) - 1 + BELVEDERE_LOWEST_LEVEL  // checked: 6 bits
     x = Int(key >> 31 & 0x7FF_FFFF)  // checked: 27 bits
     // Rows count from four worlds above the map.
-    y = Int(key & 0x7FFF_FFFF) - 4 * GroundTile.Key.across(level)  // checked: 31 bits
+    y = Int(key & 0x7FFF_FFFF) - 4 * MapSquare.across(level)  // checked: 31 bits
   }
 
   /// Tiles around the world.
@@ -28,15 +28,15 @@ struct GroundWindows {
   private(set) var count = 1
 
   /// `nil` if the table would be too large.
-  init?(_ keys: [GroundTile.Key], eye: MapPoint) {
+  init?(_ keys: [MapSquare], eye: MapPoint) {
     levels = Array(repeating: BelvedereLevel(), count: BELVEDERE_LEVELS)
     for number in 0..<BELVEDERE_LEVELS {
       let level = number + BELVEDERE_LOWEST_LEVEL
       let own = keys.lazy.filter { $0.level == level }
       guard let first = own.first else { continue }
-      let across = GroundTile.Key.across(level)
+      let across = MapSquare.across(level)
       // Columns relative to the eye's, so that a window may reach across 180°.
-      let size = GroundTile.Key.texelSize(level) * Double(GroundTile.texels)
+      let size = MapSquare.texelSize(level) * Double(GroundTile.texels)
       let middle = Int(flooring: eye.x / size, in: -(1 << 40)...(1 << 40)) - across / 2
       var columns = Int.max...Int.max
       var rows = first.kernelRow...first.kernelRow
@@ -60,9 +60,9 @@ struct GroundWindows {
   }
 
   /// The entry of a tile.
-  func entry(_ key: GroundTile.Key) -> Int? {
+  func entry(_ key: MapSquare) -> Int? {
     let level = levels[key.level - BELVEDERE_LOWEST_LEVEL]
-    let across = GroundTile.Key.across(key.level)
+    let across = MapSquare.across(key.level)
     let (columns, rows) = (Int(level.columns), Int(level.rows))  // checked: Int32 to Int
     let column = (key.x - Int(level.column)) & (across - 1)  // checked: Int32 to Int
     let row = key.kernelRow - Int(level.row)  // checked: Int32 to Int
@@ -79,7 +79,7 @@ final class GroundTable {
   private let bases, overlays: SharedBuffer<UInt64>
   private let hasOverlays: Bool
 
-  init(_ windows: GroundWindows, _ painted: [(key: GroundTile.Key, tile: GroundTile)]) {
+  init(_ windows: GroundWindows, _ painted: [(key: MapSquare, tile: GroundTile)]) {
     levels = windows.levels
     tiles = painted.map { $0.tile }
     bases = SharedBuffer(repeating: 0, count: windows.count)

@@ -47,6 +47,9 @@ extension BelvedereShading {
       SIMD3(
         Transfer.fastLinear(gray.x), Transfer.fastLinear(gray.y), Transfer.fastLinear(gray.z)))
     section_rise = SlopeGrid.leastRise
+    longest_footprint = Float(frame.quality.longestFootprint)
+    level_bias = Float(GroundFootprint.bias(frame.quality))
+    mixes_levels = frame.quality.mixesLevels ? 1 : 0
     let eye = frame.mapPoint(.zero)
     map_x = eye.x + 4 * MapPoint.worldWidth
     map_y = eye.y + 4 * MapPoint.worldWidth

@@ -75,12 +75,12 @@ final class VectorShading: @unchecked Sendable {
           pointer, b.x, b.y, b.width, b.height, sets.base + 2 * strand, sets.base + 2 * strand + 1)
       }
     }
-    func keys(_ kind: Int) -> Set<GroundTile.Key> {
-      var keys: Set<GroundTile.Key> = []
+    func keys(_ kind: Int) -> Set<MapSquare> {
+      var keys: Set<MapSquare> = []
       for i in 0..<threads {
         let set = sets[2 * i + kind]
         for j in 0..<set.capacity where set.keys[j] != 0 {
-          keys.insert(GroundTile.Key(kernelKey: set.keys[j]))
+          keys.insert(MapSquare(kernelKey: set.keys[j]))
         }
       }
       return keys
@@ -132,7 +132,7 @@ final class VectorShading: @unchecked Sendable {
 
 /// The squares of ground that a picture shows, and those of shadow that it needs.
 struct ShownSquares {
-  var ground, shadow: Set<GroundTile.Key>
+  var ground, shadow: Set<MapSquare>
 
   var count: Int { ground.count + shadow.count }
 

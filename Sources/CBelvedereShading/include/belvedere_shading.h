@@ -38,12 +38,13 @@ enum { BELVEDERE_WALL = 0, BELVEDERE_ROOF = 1, BELVEDERE_BEAM = 2, BELVEDERE_FOL
 
 typedef struct { float x, y, z; } BelvedereTriple;
 
-/// A plane part of a solid. The caller's own type, laid out alike.
+/// A plane part of a solid, a cache line. The caller's own type, laid out alike.
 typedef struct {
-  float normal[4], origin[4], size[2], gap[2], color[4];
+  float normal[4], origin[4], size[2];
   uint8_t kind, pattern;
   uint16_t seed;
-  uint8_t rest[12];
+  uint8_t gap[4];
+  float color[4];
 } BelvedereFace;
 
 /// The rhythm of a wall's windows: metres from window to window and from floor to floor, which part of
@@ -130,6 +131,10 @@ typedef struct {
   /// With such paint: what a wall around the ground shows, and the upward part of its normals at most.
   BelvedereTriple section;
   float section_rise;
+  /// How many times its width a footprint on the ground is long at most; what is added to the binary
+  /// logarithm of its size; and whether two levels of texels are mixed.
+  float longest_footprint, level_bias;
+  int32_t mixes_levels;
 
   /// The eye's map point plus four worlds, and map points a metre.
   double map_x, map_y, points_per_meter;

@@ -76,7 +76,7 @@ struct ShadowLevel {
 
   /// Metres of a texel's side, in a frame.
   static func texel(_ level: Int, metersPerMapPoint: Double) -> Float {
-    Float(GroundTile.Key.texelSize(level) * metersPerMapPoint)
+    Float(MapSquare.texelSize(level) * metersPerMapPoint)
   }
 }
 

@@ -5,16 +5,16 @@ import BelvedereTerrain
 
 /// One square of shadow in the making: the highest that stands in the sunlight of each texel.
 struct ShadowSquare {
-  let key: GroundTile.Key
+  let key: MapSquare
   let space: ShadowSpace
   /// The frame around the square's middle, and the sun's view in it.
   let frame: LocalFrame
   let view: RasterView
 
-  init(_ key: GroundTile.Key, _ space: ShadowSpace) {
+  init(_ key: MapSquare, _ space: ShadowSpace) {
     self.key = key
     self.space = space
-    let texel = GroundTile.Key.texelSize(key.level)
+    let texel = MapSquare.texelSize(key.level)
     let side = texel * Double(ShadowLevel.texels)
     let corner = MapPoint(x: Double(key.x) * side, y: Double(key.y) * side)
     frame = LocalFrame(
@@ -56,7 +56,7 @@ struct ShadowSquare {
 
   /// The part of the plane that is drawn, in map points; its columns count from the first world.
   var bounds: MapRect {
-    let texel = GroundTile.Key.texelSize(key.level)
+    let texel = MapSquare.texelSize(key.level)
     let side = texel * Double(ShadowLevel.texels)
     let border = texel * Double(ShadowLevel.border)
     return MapRect(

@@ -16,7 +16,7 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
 
   init(
     _ space: ShadowSpace, _ elevations: ShadowElevations, _ windows: GroundWindows,
-    _ keys: [GroundTile.Key], _ squares: [FrozenArray<UInt16>?], frame: LocalFrame, eye: Vector3,
+    _ keys: [MapSquare], _ squares: [FrozenArray<UInt16>?], frame: LocalFrame, eye: Vector3,
     focalLength: Double,
     fineness: Double
   ) {
@@ -65,7 +65,7 @@ final class ShadowSquares: Sunlight, @unchecked Sendable {
     guard let entry = windows.entry(key), addresses[entry] != 0,
       let base = UnsafePointer<UInt16>(bitPattern: UInt(addresses[entry]))  // checked: an address
     else { return 1 }
-    let scale = Float(1 / GroundTile.Key.texelSize(level))
+    let scale = Float(1 / MapSquare.texelSize(level))
     let rest = (raised - step) * scale
     let border = Float(ShadowLevel.border) - 0.5
     let x = u + normal.x * across + rest * Float(space.east) + border
@@ -82,7 +82,7 @@ struct ShadowDemand {
   let space: ShadowSpace
   let fineness: Double
 
-  func keys() -> [GroundTile.Key] {
+  func keys() -> [MapSquare] {
     let found = (0..<frame.threads).map { _ in KeySet() }
     let visibility = frame.visibility
     Parallel.forEach(visibility.height, threads: frame.threads) { y, strand in
@@ -94,7 +94,7 @@ struct ShadowDemand {
         }
       }
     }
-    return found.reduce(into: Set<GroundTile.Key>()) { $0.formUnion($1.keys) }.sorted()
+    return found.reduce(into: Set<MapSquare>()) { $0.formUnion($1.keys) }.sorted()
   }
 
   private func insert(_ part: PixelParts.Part, into keys: KeySet) {

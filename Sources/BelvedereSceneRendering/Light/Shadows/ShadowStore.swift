@@ -11,7 +11,7 @@ import Synchronization
 /// an oblique projection on level ground.
 final class ShadowStore: Sendable {
   private struct Key: Hashable {
-    var square: GroundTile.Key
+    var square: MapSquare
     var space: ShadowSpace
     /// What stands there: how far buildings are extruded, and the factor of heights.
     var extrusion, heightFactor: Double
@@ -47,7 +47,7 @@ final class ShadowStore: Sendable {
   ///   - extrusion: how far the buildings among the solids are extruded.
   ///   - progress: called before each square that has to be drawn; `false` leaves it out.
   func squares(
-    _ keys: [GroundTile.Key], _ space: ShadowSpace, _ elevations: ShadowElevations,
+    _ keys: [MapSquare], _ space: ShadowSpace, _ elevations: ShadowElevations,
     solids: [SolidMesh], extrusion: Double, ground: DrawnGround, threads: Int,
     progress: @Sendable () -> Bool
   ) -> [FrozenArray<UInt16>?] {

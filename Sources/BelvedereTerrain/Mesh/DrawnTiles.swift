@@ -52,11 +52,18 @@ final class DrawnTiles: @unchecked Sendable {
     for view: TerrainMeshView, in frustum: TerrainFrustum, _ detail: TerrainDetail,
     _ cache: TerrainTileCache, _ work: TerrainWork
   ) -> [TerrainMeshTile] {
+    var view = view
     var bounds = TileBounds(view: view, detail: detail)
     selection.select(bounds, frustum)
     // What is measured for one selection lets the next one see farther.
     while !bounds.missing.addresses.isEmpty {
       detail.measure(bounds.missing.addresses, work: work)
+      bounds = TileBounds(view: view, detail: detail)
+      selection.select(bounds, frustum)
+    }
+    // What needs less is known to be measured.
+    while selection.leaves.count > view.maximumTiles, view.tolerance < 1e6 {
+      view.tolerance *= 1.25
       bounds = TileBounds(view: view, detail: detail)
       selection.select(bounds, frustum)
     }

@@ -57,6 +57,24 @@ struct TerrainLevels: Sendable {
     ground(level: tile.level).heights(of: tile)
   }
 
+  /// Metres of a cell of a tile across which the model ends; 0 of others.
+  func edgeError(_ address: TerrainTileAddress) -> Float {
+    guard let bounds = finest.bounds else { return 0 }
+    let e = TileExtent.edges(bounds)
+    let (size, world) = (address.size, MapPoint.worldWidth)
+    let corner = address.corner
+    func crosses(_ edge: Double, _ low: Double) -> Bool { edge > low && edge < low + size }
+    let isRound = e.east - e.west >= world
+    // Columns are counted from the west; the same edge lies on every turn of the world.
+    let isEnd =
+      crosses(e.north, corner.y) || crosses(e.south, corner.y)
+      || !isRound
+        && [e.west, e.east].contains { edge in
+          crosses(edge - ((edge - corner.x) / world).rounded(.down) * world, corner.x)
+        }
+    return isEnd ? Float(size * leastScale / Double(TerrainMeshGround.cells)) : 0
+  }
+
   /// Metres by which a wide tile errs at least.
   func leastError(_ address: TerrainTileAddress) -> Float {
     Float(address.size * leastScale * Self.leastError)

@@ -88,8 +88,10 @@ struct TileMeasuring: Sendable {
     let error = heights.withUnsafeBufferPointer { h in
       h.baseAddress.map { MeshDeviation.greatest($0, stride: width + 1, cells: n, step: step) } ?? 0
     }
+    // Where the model ends a wall stands as far off as a cell is wide, whatever errs within.
+    let least = max(levels.leastError(address), levels.edgeError(address))
     return Tile(
-      error: max(min(error * Self.surveyedPart, greatest), levels.leastError(address)),
+      error: max(min(error * Self.surveyedPart, greatest), least),
       low: heights.min() ?? 0, high: heights.max() ?? 0)
   }
 

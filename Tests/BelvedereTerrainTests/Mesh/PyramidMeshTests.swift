@@ -98,6 +98,43 @@ import Testing
     #expect(greatest > 0.1, "\(greatest) pixels")
   }
 
+  @Test("where it ends its wall stands within a pixel or so")
+  func edges() {
+    let plateau = HeightField(
+      width: 1025, height: 1025,
+      bounds: GeographicBounds(south: 45.75, west: 6.75, north: 46.25, east: 7.25),
+      samples: [Float](repeating: 800, count: 1025 * 1025))
+    let mesh = MeshFixture.mesh(MeshPyramid(plateau, zooms: 6))
+    for height in [60_000.0, 200_000, 700_000] {
+      let view = MeshFixture.view(over: place, height: height)
+      let tiles = mesh.tiles(for: view, in: TerrainFrustum())
+      let (west, east) = (186.75 / 360 * MapPoint.worldWidth, 187.25 / 360 * MapPoint.worldWidth)
+      let scale = MapPoint.metersPerMapPoint(at: place.latitude)
+      let ends = tiles.filter { tile in
+        let (x, y) = (tile.address.corner.x, tile.address.corner.coordinate.latitude)
+        let isBeside = y > 45.8 && y < 46.2
+        return isBeside && [west, east].contains { $0 > x && $0 < x + tile.address.size }
+      }
+      #expect(!ends.isEmpty)
+      for tile in ends {
+        let cell = tile.address.size / Double(TerrainMeshGround.cells) * scale
+        #expect(cell * view.focalLength / height <= 1.25, "\(height) \(tile.address)")
+      }
+    }
+  }
+
+  @Test("more tiles than are allowed are not drawn, and the coarser mesh is whole")
+  func mostTiles() {
+    let mesh = MeshFixture.mesh(Self.model)
+    var view = MeshFixture.view(over: place, height: 5000)
+    view.heightFactor = 50
+    let all = mesh.tiles(for: view, in: TerrainFrustum())
+    view.maximumTiles = all.count / 3
+    let fewer = mesh.tiles(for: view, in: TerrainFrustum())
+    #expect(fewer.count <= view.maximumTiles && fewer.count > view.maximumTiles / 3)
+    #expect(WatertightTests.faults(fewer).isEmpty)
+  }
+
   @Test("along a flight over it no point of the ground moves by more than a twentieth of a pixel")
   func flight() {
     let mesh = MeshFixture.mesh(Self.model)

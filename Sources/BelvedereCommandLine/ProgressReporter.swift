@@ -11,8 +11,10 @@ final class ProgressReporter: Sendable {
     /// When the stage began, and how far the work was.
     var stageStart = 0.0
     var stageFraction = 0.0
-    /// When the first part of the work was done.
-    var firstPart: Double?
+    /// What the stages before it took that said how far they were, and the parts of the work that they
+    /// did: the others tell nothing of what is to come.
+    var toldSeconds = 0.0
+    var toldFraction = 0.0
     var lastUpdate = 0.0
     var lastTenth = 0
     /// The stage of which a line says that it takes long.
@@ -56,12 +58,15 @@ final class ProgressReporter: Sendable {
       // A stage that begins is shown at once: the next word from it may be long in coming.
       let begins = stage != state.stage
       if begins {
+        if !isSilentStage(state) {
+          state.toldSeconds += now - state.stageStart
+          state.toldFraction += state.fraction - state.stageFraction
+        }
         state.stage = stage
         state.stageStart = now
         state.stageFraction = fraction
       }
       state.fraction = fraction
-      if fraction > 0, state.firstPart == nil { state.firstPart = now }
       if isInteractive {
         if begins || now - state.lastUpdate >= 0.1 { show(&state, now) }
       } else {
@@ -146,10 +151,11 @@ final class ProgressReporter: Sendable {
     if isSilentStage(state), ofStage >= 2 {
       return ", \(Int(clamping: ofStage, in: 0...360_000)) s so far"
     }
-    let elapsed = now - (state.firstPart ?? now)
-    let fraction = state.fraction
-    guard fraction > 0.02, fraction < 1, elapsed > 1 else { return "" }
-    let seconds = Int(clamping: elapsed / fraction * (1 - fraction), in: 0...360_000)
+    let isTelling = !isSilentStage(state)
+    let elapsed = state.toldSeconds + (isTelling ? ofStage : 0)
+    let done = state.toldFraction + (isTelling ? state.fraction - state.stageFraction : 0)
+    guard done > 0.02, state.fraction < 1, elapsed > 1 else { return "" }
+    let seconds = Int(clamping: elapsed / done * (1 - state.fraction), in: 0...360_000)
     return seconds < 100 ? ", \(seconds) s left" : ", \(seconds / 60) min left"
   }
 }

@@ -10,10 +10,11 @@ struct ReducedRaster: ElevationRaster {
   private static let side = 256
 
   /// - Parameter factor: how many columns, and rows, become about one, at least 2.
-  /// - Returns: `nil` where the outermost samples are the raster's edge: their mean would not lie there.
+  /// - Returns: `nil` where the outermost samples are the raster's edge, since their mean would not lie there,
+  ///   and of rasters of 2³¹ lines.
   init?(_ base: BlockCache, factor: Int) {
     let whole = base.raster.grid
-    guard whole.margin == 0.5 else { return nil }
+    guard whole.margin == 0.5, max(whole.width, whole.height) < 1 << 31 else { return nil }
     let (width, height) = ((whole.width - 1) / factor + 1, (whole.height - 1) / factor + 1)
     // Over the same ground to its edges.
     let across = Double(whole.width) / Double(width)
@@ -50,9 +51,8 @@ struct ReducedRaster: ElevationRaster {
     let whole = base.raster.grid
     let left = Self.starts(columns, grid.width, whole.width)
     let top = Self.starts(rows, grid.height, whole.height)
-    // bounded: a block
-    var sums = [(sum: Double, count: Double)](
-      repeating: (0, 0), count: columns.count * rows.count)
+    let count = columns.count * rows.count  // bounded: a block
+    var sums = [(sum: Double, count: Double)](repeating: (0, 0), count: count)
     let (w, h) = (base.blockWidth, base.blockHeight)
     for y in (top[0] / h)...((top[rows.count] - 1) / h) {
       for x in (left[0] / w)...((left[columns.count] - 1) / w) {
@@ -72,9 +72,9 @@ struct ReducedRaster: ElevationRaster {
 
   /// The first of the whole raster's lines in each of some lines, and the first after them.
   private static func starts(_ lines: Range<Int>, _ count: Int, _ whole: Int) -> [Int] {
+    // Evenly, in whole numbers, of which none is as great as 2³¹.
     (lines.lowerBound...lines.upperBound).map { line in
-      // Evenly, in whole numbers; neither is as great as 2³¹.
-      Int(truncatingIfNeeded: UInt64(line) * UInt64(whole) / UInt64(count))  // checked: at most `whole`
+      line * whole / count  // bounded: below 2⁶²
     }
   }
 

@@ -14,7 +14,7 @@ extension CameraFlight {
   ///
   /// - Parameters:
   ///   - start, end: the ends; limits are applied to them first.
-  ///   - fieldOfView: degrees, vertical, above 0 and below 180: what is seen at a distance d is
+  ///   - fieldOfView: degrees, vertical, within [0.1, 179]: what is seen at a distance d is
   ///     2·d·tan(fieldOfView/2) wide.
   ///   - curvature: ρ of ``ZoomPan``, within [0.01, 100]: the greater, the higher.
   ///   - limits: what every camera keeps.
@@ -28,9 +28,13 @@ extension CameraFlight {
   ) throws(DomainError) -> (flight: CameraFlight, clamped: [String]) {
     try start.validate()
     try end.validate()
-    guard fieldOfView > 0, fieldOfView < 180 else {
+    guard fieldOfView >= 0.1, fieldOfView <= 179 else {
       throw DomainError(
-        field: "fieldOfView", value: fieldOfView, allowed: "above 0 and below 180 degrees")
+        field: "fieldOfView", value: fieldOfView, allowed: "between 0.1 and 179 degrees")
+    }
+    for camera in [start, end] where camera.distance < 1e-6 {
+      throw DomainError(
+        field: "distance", value: camera.distance, allowed: "at least 1e-6 metres in a flight")
     }
     let (clampedStart, clampedEnd) = (limits.clamp(start), limits.clamp(end))
     let course = try ZoomPanCourse(

@@ -40,9 +40,9 @@ struct ZoomPanCourse: Sendable {
     let factor = 2 * tan(fieldOfView / 2 * .pi / 180)
     widthOfDistance = factor
     let isStill = start.centerCoordinate == end.centerCoordinate
-    let highest = limits.zoomRange?.maximumDistance.map {
-      max($0, start.distance, end.distance) * factor
-    }
+    // No camera is farther away than its domain allows.
+    let farthest = limits.zoomRange?.maximumDistance ?? 1e9
+    let highest = max(farthest, start.distance, end.distance) * factor
     zoomPan = try ZoomPan(
       from: start.distance * factor, to: end.distance * factor, along: isStill ? 0 : line.length,
       curvature: curvature, maximumWidth: highest)
@@ -64,7 +64,7 @@ struct ZoomPanCourse: Sendable {
     guard part < 1 else { return end }
     let view = zoomPan.view(at: part)
     let low = limits.zoomRange?.minimumDistance ?? 0
-    let high = limits.zoomRange?.maximumDistance ?? .infinity
+    let high = limits.zoomRange?.maximumDistance ?? 1e9
     let distance = min(max(view.width / widthOfDistance, low), high)
     let share = startShare + (endShare - startShare) * part
     return MapCamera(

@@ -162,7 +162,14 @@ import Testing
         mosaic.elevation(latitude: 47 - row * whole.step, longitude: 7 + column * whole.step)
       }
       #expect(elevation(40, 30) == nil)
-      #expect(elevation(24.9, 20.5) == nil)
+      // Half a sample beyond the last ones their values hold, as of each file alone.
+      #expect(elevation(40, 19.4) == Double(plain(40, 19)))
+      #expect(elevation(24.4, 40) == Double(plain(24, 40)))
+      #expect(elevation(40, 19.6) == nil && elevation(25.1, 20.1) == nil)
+      let batch = mosaic.elevations(
+        latitudes: [47 - 19.4 * whole.step, 47 - 19.6 * whole.step],
+        longitudes: [7 + 40 * whole.step])
+      #expect(batch[0] == plain(40, 19) && batch[1].isNaN)
       #expect(elevation(30, 19) == Double(plain(30, 19)))
       // The void lies over the line between two parts.
       #expect((elevation(25, 10) != nil) == fillsVoids)

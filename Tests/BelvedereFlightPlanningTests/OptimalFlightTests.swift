@@ -190,8 +190,10 @@ import Testing
       (camera(-edge, -180, 1e9), camera(edge, 180, 1e-3)),
     ]
     for (a, b) in pairs {
-      let flight = try CameraFlight.optimal(from: a, to: b).flight
-      for camera in flight.samples(500) { try camera.validate() }
+      for fieldOfView in [0.1, 30, 179] {
+        let flight = try CameraFlight.optimal(from: a, to: b, fieldOfView: fieldOfView).flight
+        for camera in flight.samples(500) { try camera.validate() }
+      }
     }
     let pacific = try CameraFlight.optimal(from: pairs[2].0, to: pairs[2].1).flight
     let middle = pacific.camera(at: pacific.duration / 2).centerCoordinate
@@ -199,13 +201,22 @@ import Testing
   }
 
   @Test func nonsenseIsRefusedByName() {
-    for bad in [0, 180, -30, .nan] {
+    for bad in [0, 180, -30, 1e-9, 179.5, .nan] {
       #expect(throws: DomainError.self) {
         try CameraFlight.optimal(from: berlin, to: paris, fieldOfView: bad)
       }
     }
     #expect(throws: DomainError.self) {
       try CameraFlight.optimal(from: berlin, to: paris, curvature: .nan)
+    }
+    for tiny in [5e-324, 1e-308, 1e-307, 1e-100, 1e-7] {
+      var near = paris
+      near.distance = tiny
+      var limits = CameraLimits()
+      limits.zoomRange = try? CameraZoomRange(maximumDistance: 10)
+      #expect(throws: DomainError.self) {
+        try CameraFlight.optimal(from: near, to: berlin, limits: limits)
+      }
     }
     var lost = paris
     lost.distance = .nan

@@ -147,6 +147,15 @@ public struct GeoTIFF: Sendable {
     let format = try TIFFFormat(directory, limits: limits)
     guard format.width < whole.width || format.height < whole.height, format.sample == whole.sample
     else { return nil }
+    // A whole number of samples become one; another picture of the file is no overview.
+    func isReduced(_ count: Int, of whole: Int) -> Bool {
+      let exact = Double(whole) / Double(count)
+      return abs(Double(count) - Double(whole) / exact.rounded()) < 1
+    }
+    guard isReduced(format.width, of: whole.width), isReduced(format.height, of: whole.height)
+    else {
+      return nil
+    }
     let across = Double(whole.width) / Double(format.width)
     let down = Double(whole.height) / Double(format.height)
     let first = grid.position(column: across / 2 - 0.5, row: down / 2 - 0.5)

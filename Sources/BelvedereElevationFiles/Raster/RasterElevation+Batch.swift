@@ -4,8 +4,11 @@ extension RasterElevation {
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     let count = latitudes.count * longitudes.count  // bounded: as large as the answer
     guard count > 0 else { return [] }
-    if places.isSeparable { return separableElevations(latitudes, longitudes) }
-    return projectedElevations(latitudes, longitudes)
+    var values =
+      places.isSeparable
+      ? separableElevations(latitudes, longitudes) : projectedElevations(latitudes, longitudes)
+    holdAtEdges(&values, latitudes, longitudes)
+    return values
   }
 
   /// Elevations at scattered places; NaN where nothing is known. The numbers of

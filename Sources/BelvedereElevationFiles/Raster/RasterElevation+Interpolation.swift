@@ -7,7 +7,7 @@ extension RasterElevation {
   ) -> Double? {
     var cursor = BlockCursor(cache)
     let value = value(latitude, longitude, interpolation, &cursor)
-    return value.isNaN ? nil : value
+    return value.isNaN ? heldAtEdge(latitude: latitude, longitude: longitude) : value
   }
 
   public func elevations(

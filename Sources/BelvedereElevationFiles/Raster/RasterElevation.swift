@@ -128,7 +128,7 @@ public final class RasterElevation: ElevationModel {
     guard let place = places.position(latitude: latitude, longitude: longitude) else { return nil }
     var cursor = BlockCursor(cache)
     let value = try bilinear(place.column, place.row, &cursor)
-    return value.isNaN ? nil : value
+    return value.isNaN ? heldAtEdge(latitude: latitude, longitude: longitude) : value
   }
 
   /// The elevation of the nearest sample in metres; `nil` outside and where that sample is void.

@@ -79,8 +79,6 @@ extension RasterElevation: VoidFillable {
 
   /// The name of the part that has the nearest sample; empty where there are no parts.
   private func partName(_ column: SamplePlaces.Position, _ row: SamplePlaces.Position) -> String {
-    parts?.name(
-      column: column.fraction < 0.5 ? column.index : places.next(column: column.index),
-      row: row.fraction < 0.5 ? row.index : places.next(row: row.index)) ?? ""
+    part(nearest: column, row)?.name ?? ""
   }
 }

@@ -128,7 +128,7 @@ private struct RasterGroup {
       members.map {
         RasterParts.Part(
           name: sources[$0.index].name, columns: moved($0.columns, columns.lowerBound),
-          rows: moved($0.rows, rows.lowerBound))
+          rows: moved($0.rows, rows.lowerBound), model: $0.model)
       }, grid)
   }
 }

@@ -8,6 +8,8 @@ public struct RasterParts: Sendable {
     public let name: String
     /// Its columns and rows.
     public let columns, rows: Range<Int>
+    /// The raster alone, whose outermost values hold to its edge; `nil` where it is not known.
+    var model: RasterElevation?
   }
 
   /// The rasters in order; none overlaps another.
@@ -43,9 +45,9 @@ public struct RasterParts: Sendable {
       }, isWhole: isWhole)
   }
 
-  /// The name of the raster that has a sample; `nil` where none has.
-  func name(column: Int, row: Int) -> String? {
-    parts.first { $0.columns.contains(column) && $0.rows.contains(row) }?.name
+  /// The raster that has a sample; `nil` where none has.
+  func part(column: Int, row: Int) -> Part? {
+    parts.first { $0.columns.contains(column) && $0.rows.contains(row) }
   }
 
   /// Makes samples void that no raster has.

@@ -35,6 +35,28 @@ import Testing
     return scene
   }
 
+  @Test("where the known ground ends at the level of what is around it there is no section")
+  func sea() throws {
+    let box = Self.box
+    var scene = Scene()
+    // Sea, and a hill in the west that gives the relief its colours.
+    scene.ground = ElevationMosaic([
+      HeightField(
+        width: 61, height: 61, bounds: box,
+        samples: (0..<(61 * 61)).map { k in Float(max(0, 20 - k % 61)) * 10 })
+    ])
+    scene.relief = ReliefStyle(fitting: scene.ground, in: box, spacing: scene.ground.resolution)
+    let camera = MapCamera(
+      lookingAtCenter: Coordinate(latitude: 46.02, longitude: box.east), fromDistance: 1500,
+      pitch: 0, heading: 0)
+    let image = try SceneRenderer(scene: scene).render(
+      camera: camera,
+      options: RenderOptions(width: 120, height: 80, limits: CameraLimits(pitchLimit: .none))
+    ).image
+    let greens = (0..<120).map { Int(image[$0, 40].green) }
+    #expect((greens.max() ?? 0) - (greens.min() ?? 0) < 12, "\(greens)")
+  }
+
   /// The colours of the section from west to east, near its foot, halfway up and near its top.
   private func colors(
     _ renderer: SceneRenderer, distance: Double, _ path: ShadingPath

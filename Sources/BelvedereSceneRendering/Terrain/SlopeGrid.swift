@@ -38,7 +38,7 @@ final class SlopeGrid: Sendable {
             Self.rise(heights[k + n + 3], heights[k], heights[k - n - 3])) / meters)
       }
     }
-    Self.raise(&slopes, cells: n, heights)
+    Self.raise(&slopes, cells: n, heights, around: Float(ground.unknown))
     self.slopes = FrozenArray(slopes)
   }
 
@@ -47,9 +47,13 @@ final class SlopeGrid: Sendable {
   ///
   /// An edge that runs askew is a stair of cells; each takes the direction of those around it.
   ///
-  /// - Parameter heights: with a border of one sample, NaN where nothing is known.
+  /// Where the known ground ends as high as what is around it there is no wall.
+  ///
+  /// - Parameters:
+  ///   - heights: with a border of one sample, NaN where nothing is known.
+  ///   - level: the height of the ground around the model.
   private static func raise(
-    _ slopes: inout [SIMD2<Float>], cells n: Int, _ heights: [Float]
+    _ slopes: inout [SIMD2<Float>], cells n: Int, _ heights: [Float], around level: Float
   ) {
     guard heights.contains(where: \.isNaN), heights.contains(where: { !$0.isNaN }) else { return }
     let mesh = TerrainMeshGround.cells
@@ -58,9 +62,10 @@ final class SlopeGrid: Sendable {
     let ways = (0..<(mesh * mesh)).map { c -> SIMD2<Float>? in
       let first = (c / mesh * step + 1) * (n + 3) + c % mesh * step + 1
       let south = step * (n + 3)
-      let corners = [first, first + step, first + south, first + south + step]
-        .map { heights[$0].isNaN ? Float(0) : 1 }
-      guard corners.contains(0), corners.contains(1) else { return nil }
+      let ends = [first, first + step, first + south, first + south + step].map { heights[$0] }
+      let corners = ends.map { $0.isNaN ? Float(0) : 1 }
+      // Comparisons with NaN are false.
+      guard corners.contains(0), ends.contains(where: { abs($0 - level) > 1 }) else { return nil }
       return SIMD2(
         corners[1] + corners[3] - corners[0] - corners[2],
         corners[0] + corners[1] - corners[2] - corners[3])

@@ -1,0 +1,33 @@
+/// Rasters that do not fill a rectangle together: the values at the edge of each hold for half a sample, as
+/// if it stood alone.
+extension RasterElevation {
+  /// The part that has the sample nearest to a place.
+  func part(
+    nearest column: SamplePlaces.Position, _ row: SamplePlaces.Position
+  ) -> RasterParts.Part? {
+    parts?.part(
+      column: column.fraction < 0.5 ? column.index : places.next(column: column.index),
+      row: row.fraction < 0.5 ? row.index : places.next(row: row.index))
+  }
+
+  /// What the part at a place knows of it, where together they know nothing; `nil` where it does not
+  /// either.
+  func heldAtEdge(latitude: Double, longitude: Double) -> Double? {
+    guard let parts, !parts.isWhole,
+      let place = places.position(latitude: latitude, longitude: longitude),
+      let part = part(nearest: place.column, place.row)
+    else { return nil }
+    return part.model?.elevation(latitude: latitude, longitude: longitude)
+  }
+
+  /// The same for places of a batch without a value.
+  func holdAtEdges(_ values: inout [Float], _ latitudes: [Double], _ longitudes: [Double]) {
+    guard let parts, !parts.isWhole else { return }
+    for (i, value) in values.enumerated() where value.isNaN {
+      let (row, column) = i.quotientAndRemainder(dividingBy: longitudes.count)
+      if let held = heldAtEdge(latitude: latitudes[row], longitude: longitudes[column]) {
+        values[i] = Float(held)
+      }
+    }
+  }
+}

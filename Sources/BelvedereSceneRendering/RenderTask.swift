@@ -9,21 +9,21 @@ import Synchronization
 
 /// One picture in the making.
 struct RenderTask {
-  private let renderer: SceneRenderer
-  private let progress: Progress
-  private let options: RenderOptions
-  private let threads: Int
-  private let camera: MapCamera
+  let renderer: SceneRenderer
+  let progress: Progress
+  let options: RenderOptions
+  let threads: Int
+  let camera: MapCamera
   private let viewport: Viewport
   private let earth: DrawnEarth
-  private let view: RasterView
+  let view: RasterView
   /// Sun and air; without a time.
   private let light: Light
   private let atmosphere: Atmosphere
-  private let extrusion: Double
+  let extrusion: Double
   private let ground: DrawnGround
   private let warnings: [String]
-  private let memory: PictureMemory
+  let memory: PictureMemory
   private var clock = StageClock()
   private var triangles = 0
   private var groundTiles = 0
@@ -144,6 +144,8 @@ struct RenderTask {
 
     let bands = RenderBand.bands(
       width: view.width, height: view.height, samples: options.samples)
+    let groups = try steppedBack(geometry, solids, surfaces, bands)
+    clock.end("overlays")
     var pixels = PixelBuffer(width: view.width, height: view.height, bits: options.depth)
     var fitted: (any Sunlight)?
     if bands.count > 1, earth.globe != nil {
@@ -155,20 +157,15 @@ struct RenderTask {
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
       try progress.step(part(0), "rasterise")
-      let frame = rasterise(
-        band.view(of: view), samples: options.samples, firstRow: band.drawn.lowerBound, geometry,
-        surfaces)
+      let frame = rasterise(band, geometry, surfaces)
       clock.end("rasterise")
-
-      let span = part(0.2)...part(1)
-      if let vectors = VectorShading(
-        frame, rows: band.rowsInDrawn, path: options.shading, fullHeight: view.height,
-        space: shadowSpace, memory: memory)
-      {
-        clock.end("shade")
-        if try shade(band, vectors, solids, into: &pixels, part: span) { continue }
-      }
-      try shade(band, frame, solids, fitted, into: &pixels, part: span)
+      let shading = BandShading(
+        band: band, solids: solids,
+        // What steps back changes nothing of the shadows.
+        fitted: fitted ?? (earth.globe == nil || groups.isEmpty ? nil : fittedShadows(frame, solids)))
+      try shade(frame, shading, into: &pixels, part: part(0.2)...part(groups.isEmpty ? 1 : 0.7))
+      guard !groups.isEmpty else { continue }
+      try stepBack(groups, from: frame, shading, surfaces, into: &pixels, part: part(0.7)...part(1))
     }
     let image = pixels.image
     return RenderedImage(
@@ -192,11 +189,23 @@ struct RenderTask {
       widestSide: options.quality.widestSide)
   }
 
+  /// A band of the picture, unshaded.
+  ///
+  /// - Parameter buffer: in which of the memory's buffers; what that held before is lost.
+  mutating func rasterise(
+    _ band: RenderBand, _ geometry: FrameGeometry, _ surfaces: SurfaceTable, buffer: Int = 0
+  ) -> Frame {
+    rasterise(
+      band.view(of: view), samples: options.samples, firstRow: band.drawn.lowerBound, geometry,
+      surfaces, buffer: buffer)
+  }
+
   private mutating func rasterise(
     _ view: RasterView, samples: Int, firstRow: Int, _ geometry: FrameGeometry,
-    _ surfaces: SurfaceTable
+    _ surfaces: SurfaceTable, buffer: Int = 0
   ) -> Frame {
-    let visibility = memory.samples(width: view.width, height: view.height, samples: samples)
+    let visibility = memory.samples(
+      width: view.width, height: view.height, samples: samples, buffer: buffer)
     triangles += Rasterizer(view: view, threads: threads, scratch: memory.scratch)
       .draw(geometry.placements, batches: geometry.batches, into: visibility)
     return Frame(
@@ -205,6 +214,9 @@ struct RenderTask {
       visibility: visibility)
   }
 
+  /// How wide the lines of overlays are.
+  var lineScale: LineScale { LineScale(metersPerPoint: camera.distance / viewport.focalLength) }
+
   /// The squares of ground that the frame shows, painted.
   private mutating func ground(
     _ keys: [MapSquare], part: ClosedRange<Double>
@@ -212,7 +224,7 @@ struct RenderTask {
     let progress = self.progress
     let painted = renderer.squares.squares(
       keys, hasFootprints: extrusion < 1,
-      lineScale: LineScale(metersPerPoint: camera.distance / viewport.focalLength),
+      lineScale: lineScale,
       threads: threads
     ) { done in
       progress.report(part.lowerBound + (part.upperBound - part.lowerBound) * done, "ground")
@@ -264,17 +276,35 @@ struct RenderTask {
     }
   }
 
+  /// Shades a frame.
+  ///
+  /// - Parameter mask: the pixels that are wanted, of the rows that are drawn; others may be shaded, too.
+  ///   `nil` for all.
+  mutating func shade(
+    _ frame: Frame, _ shading: BandShading, into pixels: inout PixelBuffer, only mask: PixelMask? = nil,
+    part: ClosedRange<Double>
+  ) throws(RenderError) {
+    if let vectors = VectorShading(
+      frame, rows: shading.band.rowsInDrawn, path: options.shading, fullHeight: view.height,
+      space: shadowSpace, memory: memory)
+    {
+      clock.end("shade")
+      if try shade(vectors, shading, into: &pixels, only: mask, part: part) { return }
+    }
+    try shadeEach(frame, shading, into: &pixels, only: mask, part: part)
+  }
+
   /// Shades by kernels.
   ///
   /// - Returns: `false` where the picture reaches farther than a table of squares.
   private mutating func shade(
-    _ band: RenderBand, _ vectors: VectorShading, _ solids: [SolidMesh],
-    into pixels: inout PixelBuffer,
-    part: ClosedRange<Double>
+    _ vectors: VectorShading, _ shading: BandShading, into pixels: inout PixelBuffer,
+    only mask: PixelMask?, part: ClosedRange<Double>
   ) throws(RenderError) -> Bool {
+    let (band, solids) = (shading.band, shading.solids)
     let span = part.upperBound - part.lowerBound
     let (start, middle) = (part.lowerBound, part.lowerBound + 0.5 * span)
-    var blocks = vectors.blocks
+    var blocks = mask.map(vectors.blocks) ?? vectors.blocks
     var squares = vectors.squares(blocks, isSurvey: true)
     let eye = earth.frame.mapPoint(at: view.eye.xy)
     let first = pixels.rowBytes * band.rows.lowerBound
@@ -321,10 +351,11 @@ struct RenderTask {
   }
 
   /// Shades pixel by pixel.
-  private mutating func shade(
-    _ band: RenderBand, _ frame: Frame, _ solids: [SolidMesh], _ fitted: (any Sunlight)?,
-    into pixels: inout PixelBuffer, part: ClosedRange<Double>
+  private mutating func shadeEach(
+    _ frame: Frame, _ shading: BandShading, into pixels: inout PixelBuffer, only mask: PixelMask?,
+    part: ClosedRange<Double>
   ) throws(RenderError) {
+    let (band, solids) = (shading.band, shading.solids)
     let span = part.upperBound - part.lowerBound
     let start = part.lowerBound
     try progress.step(start, "ground")
@@ -333,7 +364,7 @@ struct RenderTask {
     let painted = try ground(keys, part: start...(start + 0.3 * span))
     clock.end("ground")
     try progress.step(start + 0.3 * span, "shadows")
-    var shadows = fitted
+    var shadows = shading.fitted
     if let space = shadowSpace {
       let keys = ShadowDemand(
         frame: frame, space: space, fineness: options.quality.shadowFineness
@@ -347,13 +378,14 @@ struct RenderTask {
     defer { occlusion.deallocate() }
     let shader = PixelShader(
       frame: frame, texture: GroundTexture(painted), shadows: sunlight, occlusion: occlusion)
-    try shade(band, frame, shader, into: &pixels, part: (start + 0.5 * span)...part.upperBound)
+    try shade(
+      band, frame, shader, into: &pixels, only: mask, part: (start + 0.5 * span)...part.upperBound)
     clock.end("shade")
   }
 
   private func shade(
     _ band: RenderBand, _ frame: Frame, _ shader: PixelShader,
-    into pixels: inout PixelBuffer, part: ClosedRange<Double>
+    into pixels: inout PixelBuffer, only mask: PixelMask?, part: ClosedRange<Double>
   ) throws(RenderError) {
     let width = view.width
     let done = Atomic<Int>(0)
@@ -368,8 +400,9 @@ struct RenderTask {
         if progress.isCancelled { return }
         let y = band.rows.lowerBound + row
         var resolver = PixelResolver(shader: shader, visibility: frame.visibility)
-        for x in 0..<width {
-          let c = resolver.color(x, y - band.drawn.lowerBound)
+        let drawn = y - band.drawn.lowerBound
+        for x in 0..<width where mask?.contains(x, drawn) ?? true {
+          let c = resolver.color(x, drawn)
           encoder.write(c, x: x, y: y, to: bytes + encoder.pixelBytes * (y * width + x))
         }
         let n = done.wrappingAdd(1, ordering: .relaxed).newValue
@@ -382,15 +415,36 @@ struct RenderTask {
   }
 }
 
+/// What shading a band takes besides its frame.
+struct BandShading {
+  let band: RenderBand
+  let solids: [SolidMesh]
+  /// Shadows that were made for the whole picture; `nil` where each frame has its own.
+  let fitted: (any Sunlight)?
+}
+
 /// The batches of a picture and where they stand: solids first, then tiles of ground.
 struct FrameGeometry {
-  let batches: [TriangleBatch]
-  let placements: [BatchPlacement]
+  private(set) var batches: [TriangleBatch]
+  private(set) var placements: [BatchPlacement]
 
   init(solids: [SolidMesh], tiles: [TerrainTile], earth: DrawnEarth, eye: Vector3) {
     batches = solids.map { $0.batch } + tiles.map { $0.batch }
     placements =
       solids.enumerated().map { earth.placement($1, batch: $0) }
       + tiles.enumerated().map { Frame.placement($1, batch: $0 + solids.count, eye: eye) }
+  }
+  /// The ground alone, its batches numbered as before.
+  func withoutSolids(count: Int) -> FrameGeometry {
+    var geometry = self
+    geometry.placements.removeFirst(count)
+    return geometry
+  }
+
+  /// The same with other solids in the same places.
+  func with(solids: [SolidMesh]) -> FrameGeometry {
+    var geometry = self
+    for (n, mesh) in solids.enumerated() { geometry.batches[n] = mesh.batch }
+    return geometry
   }
 }

@@ -33,7 +33,7 @@ typedef int32_t Int4 __attribute__((vector_size(16), may_alias));
 typedef int64_t Long4 __attribute__((vector_size(32), may_alias));
 
 /// What a tile is drawn for.
-enum { NUMBERS, COLORS, DEPTHS };
+enum { NUMBERS, COLORS, DEPTHS, SEEN };
 
 #define PASTE_(a, b) a##_##b
 #define PASTE(a, b) PASTE_(a, b)

@@ -35,6 +35,9 @@ final class GroundStore: Sendable {
     }
   }
 
+  /// The overlays that are painted.
+  var overlayShapes: [GroundFeatureIndex.OverlayShape] { features.overlays }
+
   /// Squares of ground, painted.
   ///
   /// - Parameters:

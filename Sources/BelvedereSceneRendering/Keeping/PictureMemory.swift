@@ -5,26 +5,27 @@ import Synchronization
 /// little.
 final class PictureMemory: @unchecked Sendable {
   let scratch = RasterizerScratch()
-  private var buffer: VisibilityBuffer?
+  private var buffers: [VisibilityBuffer?] = []
   private var planes: [SharedBuffer<Float>] = []
 
   deinit { planes.forEach { $0.deallocate() } }
 
   var byteCount: Int {
-    let samples = buffer.map {
-      $0.width * $0.height * VisibilityBuffer.bytesPerPixel(samples: $0.samples)
+    let samples = buffers.compactMap { buffer in
+      buffer.map { $0.width * $0.height * VisibilityBuffer.bytesPerPixel(samples: $0.samples) }
     }
-    return (samples ?? 0) + planes.reduce(0) { $0 + 4 * $1.count }
+    return samples.reduce(0, +) + planes.reduce(0) { $0 + 4 * $1.count }
   }
 
-  /// A buffer for samples; the one before is no longer used.
-  func samples(width: Int, height: Int, samples: Int) -> VisibilityBuffer {
-    if let buffer, buffer.width == width, buffer.height == height, buffer.samples == samples {
+  /// A buffer for samples; the one before of the same number is no longer used.
+  func samples(width: Int, height: Int, samples: Int, buffer number: Int = 0) -> VisibilityBuffer {
+    while buffers.count <= number { buffers.append(nil) }
+    if let buffer = buffers[number], buffer.width == width, buffer.height == height, buffer.samples == samples {
       buffer.restart()
       return buffer
     }
     let made = VisibilityBuffer(width: width, height: height, samples: samples)
-    buffer = made
+    buffers[number] = made
     return made
   }
 

@@ -21,6 +21,8 @@ struct FaceStand {
   let least: Float
   /// The first vertex of the face; its others follow.
   var firstVertex: UInt32 = 0
+  /// The number of the object to which the face belongs, of all of the scene.
+  var object: UInt32 = 0
 
   static let none = FaceStand()
 

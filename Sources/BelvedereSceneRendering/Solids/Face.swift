@@ -52,4 +52,9 @@ struct SolidMesh {
   /// Where the mesh stands on the globe: its vertices are metres along these axes; `nil` for a mesh
   /// of the flat map.
   var anchor: TangentFrame?
+
+  /// The number of the object to which a triangle belongs.
+  func object(ofTriangle triangle: Int) -> Int {
+    Int(stands.base[Int(faceOfTriangle.base[triangle])].object)  // checked: widens
+  }
 }

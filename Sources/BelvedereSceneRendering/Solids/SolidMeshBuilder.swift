@@ -13,6 +13,8 @@ struct SolidMeshBuilder {
   private var faceOfTriangle: [UInt16] = []
   private var stands: [FaceStand] = []
   private var stand = FaceStand.none
+  /// The number of the object that is added, of all of the scene.
+  var object: UInt32 = 0
 
   init(frame: LocalFrame) {
     origin = frame.origin
@@ -44,6 +46,7 @@ struct SolidMeshBuilder {
     guard vertices.count <= 65535 else { return }
     let base = positions.count
     stand.firstVertex = UInt32(base)  // checked: below 65,536
+    stand.object = object
     stands.append(stand)
     positions.append(contentsOf: vertices)
     let number = UInt16(faces.count)  // checked: below 65,535

@@ -35,6 +35,7 @@ struct SolidScene: Sendable {
         cells[key(first.coordinate), default: Cell()].beams.append(i)
       }
     }
+    let numbers = ObjectNumbers(scene)
     let sorted = cells.sorted { $0.key < $1.key }
     let results = SharedBuffer<[SolidMesh]>(repeating: [], count: sorted.count)
     defer { results.deallocate() }
@@ -48,14 +49,21 @@ struct SolidScene: Sendable {
       let elevation = { (c: Coordinate) in ground.elevation(c) }
       let buildings = BuildingSolid(frame: frame, ground: elevation)
       for n in cell.buildings {
+        builder.object = numbers.building(n)
         buildings.add(scene.buildings[n], seed: Self.seed(n), to: &builder)
       }
       let beams = BeamSolid(frame: frame, verticalExaggeration: scene.verticalExaggeration)
-      for n in cell.beams { beams.add(scene.beams[n], seed: Self.seed(n), to: &builder) }
+      for n in cell.beams {
+        builder.object = numbers.beam(n)
+        beams.add(scene.beams[n], seed: Self.seed(n), to: &builder)
+      }
       // Trees are many and small: meshes of their own can be left out far away.
       builder.flush()
       let trees = TreeSolid(frame: frame, ground: elevation)
-      for n in cell.trees { trees.add(scene.trees[n], seed: Self.seed(n), to: &builder) }
+      for n in cell.trees {
+        builder.object = numbers.tree(n)
+        trees.add(scene.trees[n], seed: Self.seed(n), to: &builder)
+      }
       builder.flush()
       results[i] = builder.meshes
     }

@@ -39,6 +39,17 @@ final class VectorShading: @unchecked Sendable {
   /// Every block of pixels.
   var blocks: [Int] { Array(0..<PixelBlocks(picture, rows: rows).count) }
 
+  /// The blocks that have any of some pixels.
+  func blocks(_ mask: PixelMask) -> [Int] {
+    let blocks = PixelBlocks(picture, rows: rows)
+    return (0..<blocks.count).filter { n in
+      let b = blocks[n]
+      let (x, y) = (Int(b.x), Int(b.y))  // checked: Int32 to Int
+      return mask.touches(
+        columns: x..<(x + Int(b.width)), rows: y..<(y + Int(b.height)))  // checked: Int32 to Int
+    }
+  }
+
   /// Fills the distances and the sky's light of all pixels that are shaded.
   private func occlude() {
     nonisolated(unsafe) let kernels = kernels

@@ -173,6 +173,9 @@ typedef struct {
   size_t layer_stride;
 } BelvedereLayers;
 
+/// The bits of a depth value that nothing is nearer than: infinity.
+#define BELVEDERE_NEAREST 0x7f800000u
+
 /// The kernels for one instruction set.
 typedef struct {
   const char *name;
@@ -199,6 +202,11 @@ typedef struct {
   void (*layers)(
       BelvedereStrand *strands, int32_t strand_count, int32_t column, int32_t row,
       const BelvedereTarget *target, const BelvedereLayers *layers, int32_t strand);
+  /// Finds those of a tile's triangles that are nearer than the target's depth value at any sample: sets
+  /// the bits of their numbers. The depth values stay.
+  void (*seen)(
+      const BelvedereStrand *strands, int32_t strand_count, int32_t column, int32_t row,
+      const BelvedereTarget *target, uint32_t *seen);
 } BelvedereKernels;
 
 /// The kernels for this processor; the environment's BELVEDERE_VECTORS (portable, avx2, avx512)

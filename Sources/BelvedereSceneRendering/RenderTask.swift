@@ -162,7 +162,8 @@ struct RenderTask {
       let shading = BandShading(
         band: band, solids: solids,
         // What steps back changes nothing of the shadows.
-        fitted: fitted ?? (earth.globe == nil || groups.isEmpty ? nil : fittedShadows(frame, solids)))
+        fitted: fitted
+          ?? (earth.globe == nil || groups.isEmpty ? nil : fittedShadows(frame, solids)))
       try shade(frame, shading, into: &pixels, part: part(0.2)...part(groups.isEmpty ? 1 : 0.7))
       guard !groups.isEmpty else { continue }
       try stepBack(groups, from: frame, shading, surfaces, into: &pixels, part: part(0.7)...part(1))
@@ -281,7 +282,8 @@ struct RenderTask {
   /// - Parameter mask: the pixels that are wanted, of the rows that are drawn; others may be shaded, too.
   ///   `nil` for all.
   mutating func shade(
-    _ frame: Frame, _ shading: BandShading, into pixels: inout PixelBuffer, only mask: PixelMask? = nil,
+    _ frame: Frame, _ shading: BandShading, into pixels: inout PixelBuffer,
+    only mask: PixelMask? = nil,
     part: ClosedRange<Double>
   ) throws(RenderError) {
     if let vectors = VectorShading(

@@ -51,13 +51,15 @@ import Testing
             seen.forEach(ofBatch: batch) { found.insert([batch, $0]) }
             for triangle in 0..<batches[batch].triangleCount {
               try check(
-                seen.contains(batch: batch, triangle: triangle) == found.contains([batch, triangle]),
+                seen.contains(batch: batch, triangle: triangle)
+                  == found.contains([batch, triangle]),
                 "two answers for \(batch), \(triangle)")
             }
           }
           try check(
             found == expected,
-            "\(path), \(threads) threads: \(found.symmetricDifference(expected).sorted { $0.lexicographicallyPrecedes($1) })")
+            "\(path), \(threads) threads: \(found.symmetricDifference(expected).sorted { $0.lexicographicallyPrecedes($1) })"
+          )
         }
       }
     }

@@ -146,7 +146,8 @@ import Testing
         inside[i] = isInside(Vector2(p.x, p.y), rings)
       }
       var objects: [[Bool]] = []
-      var nearest = [(depth: Double, object: Int)](repeating: (.infinity, -1), count: width * height)
+      var nearest = [(depth: Double, object: Int)](
+        repeating: (.infinity, -1), count: width * height)
       func add(_ alone: Scene) {
         let picker = SolidPicker(scene: alone)
         objects.append(
@@ -311,7 +312,9 @@ import Testing
     let rings = [[Vector2(-300, -300), Vector2(300, -300), Vector2(300, 300), Vector2(-300, 300)]]
     let options = TestScenes.options(width: 60, height: 60, samples: 1)
     // The middle of the picture shows the building.
-    for (pitch, expected) in [(0.0, 1.0), (5, 1 - BuildingAppearance.extrusion(atPitch: 5)), (45, 0)] {
+    for (pitch, expected) in [
+      (0.0, 1.0), (5, 1 - BuildingAppearance.extrusion(atPitch: 5)), (45, 0),
+    ] {
       let camera = TestScenes.camera(center, distance: 500, pitch: pitch, heading: 0)
       let images = try pictures(scene, camera, options, rings, level: .aboveLabels)
       let seen = share(images, 30, 30)

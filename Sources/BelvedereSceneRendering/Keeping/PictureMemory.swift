@@ -20,7 +20,9 @@ final class PictureMemory: @unchecked Sendable {
   /// A buffer for samples; the one before of the same number is no longer used.
   func samples(width: Int, height: Int, samples: Int, buffer number: Int = 0) -> VisibilityBuffer {
     while buffers.count <= number { buffers.append(nil) }
-    if let buffer = buffers[number], buffer.width == width, buffer.height == height, buffer.samples == samples {
+    if let buffer = buffers[number], buffer.width == width, buffer.height == height,
+      buffer.samples == samples
+    {
       buffer.restart()
       return buffer
     }

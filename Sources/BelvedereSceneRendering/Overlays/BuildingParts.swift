@@ -59,7 +59,9 @@ private struct PartPlaces {
     self.buildings = buildings
     for (n, building) in buildings.enumerated() {
       let points = Self.outline(building)
-      guard let box = MapRect(enclosing: points.map { MapPoint(x: $0.x, y: $0.y) }) else { continue }
+      guard let box = MapRect(enclosing: points.map { MapPoint(x: $0.x, y: $0.y) }) else {
+        continue
+      }
       let level = Int(clamping: log2(max(box.width, box.height, 1)).rounded(.up), in: 0...30)
       levels.insert(level)
       let low = Self.key(level, box.minX, box.minY)

@@ -44,7 +44,8 @@ private final class ShapeReach: Sendable {
     let tight = shape.area.bounds
     // A metre has most map points where the map is stretched most.
     let latitudes = [tight.minY, tight.maxY].map { MapPoint(x: 0, y: $0).coordinate.latitude }
-    let margin = latitudes.map { [radius] in radius / MapPoint.metersPerMapPoint(at: $0) }.max() ?? 0
+    let margin =
+      latitudes.map { [radius] in radius / MapPoint.metersPerMapPoint(at: $0) }.max() ?? 0
     bounds = MapRect(
       x: tight.minX - margin, y: tight.minY - margin, width: tight.width + 2 * margin,
       height: tight.height + 2 * margin)
@@ -68,7 +69,7 @@ private final class ShapeReach: Sendable {
         guard !shows[n], p.y >= bounds.minY, p.y <= maxY else { continue }
         if p.x >= bounds.minX, p.x <= maxX {
           let last = Double(ReachGrid.side - 1)
-          let column = Int(min((p.x - bounds.minX) * perPoint.x, last))  // checked: within the bounds
+          let column = Int(min((p.x - bounds.minX) * perPoint.x, last))  // checked: in bounds
           let row = Int(min((p.y - bounds.minY) * perPoint.y, last))  // checked: within the bounds
           let cell = cells[row * ReachGrid.side + column]
           shows[n] = cell == .inside || (cell == .edge && isAtEdge(Vector2(p.x, p.y)))

@@ -6,7 +6,8 @@ extension PixelBuffer {
   ///   - firstRow: the row of the picture that is the mask's row 0.
   ///   - part: of a pixel in the mask, 0 to 1.
   mutating func mix(
-    _ other: inout PixelBuffer, at mask: PixelMask, firstRow: Int, part: (_ x: Int, _ y: Int) -> Double
+    _ other: inout PixelBuffer, at mask: PixelMask, firstRow: Int,
+    part: (_ x: Int, _ y: Int) -> Double
   ) {
     let bytes = rowBytes / max(mask.width, 1)
     withBytes { own in

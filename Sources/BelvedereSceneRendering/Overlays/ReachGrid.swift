@@ -34,14 +34,14 @@ struct ReachGrid {
         let b = place(last.y < next.y ? next : last)
         last = next
         let slope = b.y > a.y ? (b.x - a.x) / (b.y - a.y) : 0
-        for row in Int(
-          flooring: a.y - reach.y, in: 0...(n - 1))...Int(flooring: b.y + reach.y, in: 0...(n - 1))
-        {
+        let top = Int(flooring: a.y - reach.y, in: 0...(n - 1))
+        let bottom = Int(flooring: b.y + reach.y, in: 0...(n - 1))
+        for row in top...bottom {
           // The part of the edge within reach of the row.
-          let top = min(max(Double(row) - reach.y, a.y), b.y)
-          let bottom = min(max(Double(row + 1) + reach.y, a.y), b.y)
+          let from = min(max(Double(row) - reach.y, a.y), b.y)
+          let to = min(max(Double(row + 1) + reach.y, a.y), b.y)
           let (x0, x1) =
-            b.y > a.y ? (a.x + slope * (top - a.y), a.x + slope * (bottom - a.y)) : (a.x, b.x)
+            b.y > a.y ? (a.x + slope * (from - a.y), a.x + slope * (to - a.y)) : (a.x, b.x)
           let first = Int(flooring: min(x0, x1) - reach.x, in: 0...(n - 1))
           for column in first...Int(flooring: max(x0, x1) + reach.x, in: 0...(n - 1)) {
             cells[row * n + column] = .edge

@@ -20,7 +20,8 @@ extension RenderTask {
   /// Over the other overlays buildings stand as they always do; but straight down, where they are
   /// footprints, every overlay lies above them.
   mutating func steppedBack(
-    _ geometry: FrameGeometry, _ solids: [SolidMesh], _ surfaces: SurfaceTable, _ bands: [RenderBand]
+    _ geometry: FrameGeometry, _ solids: [SolidMesh], _ surfaces: SurfaceTable,
+    _ bands: [RenderBand]
   ) throws(RenderError) -> [SteppedBackGroup] {
     guard !solids.isEmpty else { return [] }
     var groups: [SteppedBackGroup] = []
@@ -54,7 +55,8 @@ extension RenderTask {
   ///
   /// - Parameter full: the frame with all objects, which `pixels` shows.
   mutating func stepBack(
-    _ groups: [SteppedBackGroup], from full: Frame, _ shading: BandShading, _ surfaces: SurfaceTable,
+    _ groups: [SteppedBackGroup], from full: Frame, _ shading: BandShading,
+    _ surfaces: SurfaceTable,
     into pixels: inout PixelBuffer, part: ClosedRange<Double>
   ) throws(RenderError) {
     let band = shading.band

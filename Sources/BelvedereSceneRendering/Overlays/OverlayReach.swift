@@ -19,7 +19,24 @@ struct OverlayReach: Sendable {
 
   /// Says of points at which an overlay shows that it does, in whichever world they lie.
   func mark(_ points: UnsafeBufferPointer<MapPoint>, in shows: UnsafeMutableBufferPointer<Bool>) {
-    for shape in shapes { shape.mark(points, in: shows) }
+    // Points that follow each other are near each other, and most overlays elsewhere.
+    let run = 64
+    for first in stride(from: 0, to: points.count, by: run) {
+      let part = first..<min(first + run, points.count)
+      let some = UnsafeBufferPointer(rebasing: points[part])
+      var low = SIMD2(Double.infinity, .infinity)
+      var high = -low
+      for p in some {
+        // What is not a number is in neither.
+        let at = SIMD2(p.x, p.y)
+        low.replace(with: at, where: at .< low)
+        high.replace(with: at, where: at .> high)
+      }
+      guard low.x <= high.x else { continue }
+      for shape in shapes where shape.mayShow(from: low, to: high) {
+        shape.mark(some, in: UnsafeMutableBufferPointer(rebasing: shows[part]))
+      }
+    }
   }
 }
 
@@ -56,6 +73,16 @@ private final class ShapeReach: Sendable {
     grid.markEdges(shape.area.rings, isClosed: shape.isClosed, margin: margin)
     if let interior { grid.fill(interior) }
     self.grid = grid
+  }
+
+  /// Whether it may show at points in a box.
+  @inline(__always)
+  func mayShow(from low: SIMD2<Double>, to high: SIMD2<Double>) -> Bool {
+    guard high.y >= bounds.minY, low.y <= bounds.maxY else { return false }
+    if high.x >= bounds.minX, low.x <= bounds.maxX { return true }
+    // In another world.
+    return low.x <= bounds.maxX - MapPoint.worldWidth
+      || high.x >= bounds.minX + MapPoint.worldWidth
   }
 
   func mark(_ points: UnsafeBufferPointer<MapPoint>, in shows: UnsafeMutableBufferPointer<Bool>) {

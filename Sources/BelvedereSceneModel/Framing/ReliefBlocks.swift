@@ -115,8 +115,8 @@ struct ReliefBlocks {
   /// places.
   var corners: [Corner] {
     let line = Self.count + 1
-    var tops = [Double](repeating: -.infinity, count: line * line)
-    var inner = [Int](repeating: 0, count: line * line)
+    var tops = [Double](repeating: -.infinity, count: line * line)  // bounded: 33 × 33
+    var inner = [Int](repeating: 0, count: line * line)  // bounded: 33 × 33
     var corners: [Corner] = []
     for (n, block) in blocks.enumerated() where block.isKept {
       let (row, column) = n.quotientAndRemainder(dividingBy: Self.count)

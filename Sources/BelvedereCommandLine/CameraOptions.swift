@@ -138,7 +138,8 @@ struct CameraOptions: ParsableArguments {
     return (
       scene.framingCamera(
         aspectRatio: aspect, fieldOfView: view, pitch: pitch ?? 55,
-        heading: wrappedHeading(heading ?? 0), limit: noPitchLimit ? PitchLimit.none : nil), view
+        heading: wrappedHeading(heading ?? 0), limit: noPitchLimit ? PitchLimit.none : nil,
+        projection: projection), view
     )
   }
 }

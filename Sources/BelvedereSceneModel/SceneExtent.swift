@@ -49,9 +49,10 @@ extension Scene {
   ///   - pitch: 0 looks straight down.
   ///   - heading: Clockwise from north.
   ///   - limit: The greatest pitch that will be allowed; the scene's unless given.
+  ///   - projection: The shape of the Earth on which relief is framed; the scene's unless given.
   public func framingCamera(
     aspectRatio: Double, fieldOfView: Double, pitch: Double = 55, heading: Double = 0,
-    limit: PitchLimit? = nil
+    limit: PitchLimit? = nil, projection: MapProjection? = nil
   ) -> MapCamera {
     guard let extent else {
       return MapCamera(
@@ -61,7 +62,8 @@ extension Scene {
     if contentBounds == nil,
       let camera = terrainCamera(
         extent, aspectRatio: aspectRatio, fieldOfView: fieldOfView, pitch: pitch,
-        heading: heading, limit: limit ?? pitchLimit)
+        heading: heading, limit: limit ?? pitchLimit,
+        projection: projection ?? self.projection)
     {
       return camera
     }

@@ -9,13 +9,13 @@
 /// | widest side of the ground's triangles, points | 8 | 4 | 2 |
 /// | lengths of ground along a pixel's view, in widths | 3 | 8 | 8 |
 /// | sizes of texels that are mixed | 1 | 2 | 2 |
-/// | dithered | no | at dusk and at night | always |
+/// | dithered | no | yes | yes |
 public enum RenderQuality: String, Sendable, CaseIterable {
   /// For looking around: a view's edges are jagged, and corners are not darker.
   case draft
   /// What pictures are drawn with unless something else is asked for.
   case standard
-  /// For pictures that are kept: finer edges, shadows and slopes, no bands of colour.
+  /// For pictures that are kept: finer edges, shadows and slopes.
   case high
 
   /// The samples of a pixel that go with it.
@@ -75,12 +75,6 @@ public enum RenderQuality: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether steps between neighbouring colours are broken up; in the dark they are widest.
-  func dithers(night: Float) -> Bool {
-    switch self {
-    case .draft: false
-    case .standard: night > 0
-    case .high: true
-    }
-  }
+  /// Whether steps between neighbouring colours are broken up, which show as bands in sky, sea and haze.
+  var dithers: Bool { self != .draft }
 }

@@ -41,54 +41,6 @@ import Testing
     #expect(Scene().extent == nil)
   }
 
-  @Test(
-    "near the horizon land fills the picture from its lower edge, steeply seen it is all in view")
-  func lowViews() throws {
-    let box = GeographicBounds(south: 46, west: 8, north: 46.1, east: 8.12)
-    var scene = Scene()
-    scene.ground = ElevationMosaic([
-      HeightField(
-        width: 3, height: 3, bounds: box,
-        samples: [500, 700, 600, 500, 650, 600, 400, 500, 450])
-    ])
-    let viewport = Viewport(width: 1600, height: 900)
-    for pitch in [0.0, 45, 70, 82, 88] {
-      let camera = scene.framingCamera(
-        aspectRatio: 16 / 9, fieldOfView: 30, pitch: pitch, limit: PitchLimit.none)
-      #expect(camera.pitch == pitch)
-      let view = try CameraView(
-        camera: camera, viewport: viewport,
-        groundElevation: scene.drawnElevation(at: camera.centerCoordinate))
-      let edge = Coordinate(latitude: box.south, longitude: box.center.longitude)
-      let near = view.project(edge, elevation: scene.drawnElevation(at: edge)).point
-      let y = near?.y ?? .infinity
-      if pitch <= 70 {
-        #expect(y > 450 && y < 900, "pitch \(pitch): \(y)")
-      } else {
-        // The ground begins in the lowest quarter, or below the picture.
-        #expect(y > 675, "pitch \(pitch): \(y)")
-        let middle = try #require(view.project(box.center, elevation: 650).point)
-        #expect(middle.y > 300 && middle.y < 800, "pitch \(pitch): \(middle)")
-      }
-    }
-  }
-
-  @Test("a section that stands before the middle is not gone close to")
-  func sections() {
-    let box = GeographicBounds(south: 46, west: 8, north: 46.1, east: 8.12)
-    func distance(_ south: Float) -> Double {
-      var scene = Scene()
-      scene.ground = ElevationMosaic([
-        HeightField(
-          width: 2, height: 3, bounds: box, samples: [600, 600, 700, 700, south, south])
-      ])
-      return scene.framingCamera(
-        aspectRatio: 16 / 9, fieldOfView: 30, pitch: 88, limit: PitchLimit.none
-      ).distance
-    }
-    #expect(distance(2500) > 1.5 * distance(500))
-  }
-
   @Test("a mountain at an edge inside the box is in view")
   func askew() throws {
     // Nothing is known along the borders, as of a grid that lies askew; behind them it is high.

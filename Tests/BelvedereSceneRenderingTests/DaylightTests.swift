@@ -113,7 +113,7 @@ import Testing
       }
       return worst
     }
-    let (dithered, plain) = (try worst(.high), try worst(.standard))
+    let (dithered, plain) = (try worst(.standard), try worst(.draft))
     #expect(dithered < 0.08, "\(dithered) levels")
     #expect(plain > 2 * dithered, "\(plain) levels")
   }

@@ -30,8 +30,12 @@ import Testing
       let place =
         (n % 7 == 0 ? box.east : Double.random(in: (box.west - 1)...box.east, using: &random))
         + turn
+      // Those that lie there, and others beneath them, by which the width of their seams goes.
+      let there = fields.filter { $0.bounds.contains(latitude: latitude, longitude: place) }
       let near = ElevationMosaic(
-        fields.filter { $0.bounds.contains(latitude: latitude, longitude: place) })
+        fields.filter { field in
+          there.contains { !$0.bounds.intersections(with: field.bounds).isEmpty }
+        })
       let expected = near.elevation(latitude: latitude, longitude: place)
       let found = all.elevation(latitude: latitude, longitude: place)
       #expect(found == expected, "\(latitude), \(place)")

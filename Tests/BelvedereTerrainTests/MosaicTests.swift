@@ -87,6 +87,46 @@ import Testing
     #expect(abs(middle.weight - 0.5) < 1e-9)
   }
 
+  @Test("seams are as wide as the coarser source needs, and no wider than what both know")
+  func widths() throws {
+    /// How far from an edge the mosaic is something else than one of two levels.
+    func seam(_ low: HeightField, _ high: HeightField, along longitudes: ClosedRange<Double>) throws
+      -> ClosedRange<Double>
+    {
+      let m = try ElevationMosaic(sources: [.init(low), .init(high)], priority: .asGiven)
+      var mixed: [Double] = []
+      var last: Double?
+      for n in 0...4000 {
+        let x =
+          longitudes.lowerBound + (longitudes.upperBound - longitudes.lowerBound) * Double(n) / 4000
+        let value = try #require(m.elevation(latitude: 2.01, longitude: x))
+        if let last { try check(abs(value - last) < 1.5, "a step at \(x)") }
+        last = value
+        if value > 1e-9, value < 100 - 1e-9 { mixed.append(x) }
+      }
+      return try #require(mixed.min())...(try #require(mixed.max()))
+    }
+    func holds(_ seam: ClosedRange<Double>, _ low: Double, _ high: Double) -> Bool {
+      abs(seam.lowerBound - low) < 0.01 && abs(seam.upperBound - high) < 0.01
+    }
+    // Neighbours of the same spacing that have 0.3° in common: all of it.
+    let west = field(.init(south: 0, west: 0, north: 4, east: 2.3), step: 0.02) { _, _ in 0 }
+    let east = field(.init(south: 0, west: 2, north: 4, east: 4), step: 0.02) { _, _ in 100 }
+    #expect(holds(try seam(east, west, along: 1...3), 2, 2.3))
+    // 2° in common: an eighth of the source, 0.5°, which is less than 32 samples of 0.02°.
+    let long = field(.init(south: 0, west: 0, north: 4, east: 4), step: 0.02) { _, _ in 0 }
+    let half = field(.init(south: 0, west: 2, north: 4, east: 6), step: 0.02) { _, _ in 100 }
+    #expect(holds(try seam(half, long, along: 1...4), 2, 2.5))
+    // Of a finer source eight of its own samples at least.
+    let fine = field(.init(south: 1.5, west: 1.5, north: 2.5, east: 2.5), step: 0.02) { _, _ in 100
+    }
+    #expect(holds(try seam(fine, long, along: 1...2), 1.5, 1.66))
+    // 32 samples of the coarser one where they are less than an eighth.
+    let dense = field(.init(south: 0, west: 2, north: 4, east: 6), step: 0.0125) { _, _ in 100 }
+    let coarse = field(.init(south: 0, west: 0, north: 4, east: 7), step: 0.0125) { _, _ in 0 }
+    #expect(holds(try seam(dense, coarse, along: 1...4), 2, 2.4))
+  }
+
   @Test("without feathering the finer one reaches to its edge")
   func step() throws {
     let m = try mosaic(

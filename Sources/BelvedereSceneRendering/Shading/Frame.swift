@@ -46,7 +46,7 @@ struct Frame: @unchecked Sendable {
   ) {
     quality = options.quality
     encoder = PixelEncoder(
-      bits: options.depth, dithers: options.quality.dithers(night: atmosphere.night))
+      bits: options.depth, dithers: options.quality.dithers)
     self.firstRow = firstRow
     self.extrusion = Float(extrusion)
     self.scene = scene

@@ -50,10 +50,15 @@ public struct ElevationMosaic: ElevationModel {
   /// The sources in order of priority.
   public let sources: [Source]
   public let datum: VerticalDatum
-  /// The width of seams in samples of the source whose edge it is.
+  /// The width of seams in samples of the coarser source; less where they have less in common, and where
+  /// it would take more than an eighth of a finer one.
   public let feather: Double
   /// How many voids were filled, for each source.
   public let filledCounts: [(fromCoarser: Int, fromSurroundings: Int)]
+  /// The width of seams unless another is asked for: that of two sources that disagree is then no line.
+  public static let usualFeather = 32.0
+  /// The widest seam around voids, in samples.
+  static let voidFeather = 8.0
   /// The models with voids filled and offsets added.
   var layers: [MosaicLayer]
   /// Which layers may know a place; `nil` for few.
@@ -66,20 +71,21 @@ public struct ElevationMosaic: ElevationModel {
   /// Datums are not compared; ``init(sources:priority:feather:fillsVoids:datum:)`` does.
   public init(_ models: [any ElevationModel] = []) {
     self.init(
-      ordered: models.map { Source($0) }, feather: 8, fillsVoids: false,
+      ordered: models.map { Source($0) }, feather: Self.usualFeather, fillsVoids: false,
       datum: models.first?.datum ?? .meanSeaLevel(geoid: nil))
   }
 
   /// Makes a mosaic.
   ///
   /// - Parameters:
-  ///   - feather: The width of seams in samples of the source whose edge it is, 0 to 255; 0 for a
-  ///     step.
+  ///   - feather: The width of seams in samples of the coarser of the two sources, 0 to 255; 0 for a step.
+  ///     No seam is wider than what both know, nor than an eighth of a finer source or eight of its
+  ///     samples. Around filled voids up to eight samples count.
   ///   - fillsVoids: Whether voids that no source knows are filled from their surroundings.
   ///   - datum: What elevations are measured from; the first source's unless given.
   /// - Throws: ``DatumMismatch`` for a source above another datum without an offset.
   public init(
-    sources: [Source], priority: Priority = .finerFirst, feather: Double = 8,
+    sources: [Source], priority: Priority = .finerFirst, feather: Double = usualFeather,
     fillsVoids: Bool = false, datum: VerticalDatum? = nil
   ) throws(DatumMismatch) {
     let datum = datum ?? sources.first?.model.datum ?? .meanSeaLevel(geoid: nil)

@@ -9,16 +9,14 @@ struct MosaicLayer: Sendable {
   let name: String
   private let bounds: GeographicBounds
   /// Degrees over which the layer fades at its edges; 0 for none.
-  let fadeX, fadeY: Double
+  let fade: MosaicFade
 
-  private init(_ model: any ElevationModel, _ source: ElevationMosaic.Source, feather: Double) {
+  private init(_ model: any ElevationModel, _ source: ElevationMosaic.Source, _ fade: MosaicFade) {
     self.model = model
     offset = source.offset ?? 0
     name = source.name
     bounds = model.bounds
-    // A narrow source fades over half its width.
-    fadeX = min(feather * model.longitudinalResolution, (bounds.east - bounds.west) / 2)
-    fadeY = min(feather * model.resolution, (bounds.north - bounds.south) / 2)
+    self.fade = fade
   }
 
   var range: ClosedRange<Double> {
@@ -36,7 +34,8 @@ struct MosaicLayer: Sendable {
 
   /// The factor of a parallel; 0 outside.
   func northWeight(_ latitude: Double) -> Double {
-    Self.smooth(latitude - bounds.south, fadeY) * Self.smooth(bounds.north - latitude, fadeY)
+    Self.smooth(latitude - bounds.south, fade.south)
+      * Self.smooth(bounds.north - latitude, fade.north)
   }
 
   /// The factor of a meridian; 0 outside.
@@ -44,7 +43,8 @@ struct MosaicLayer: Sendable {
     guard let longitude = bounds.longitude(of: longitude) else { return 0 }
     // A model around the whole world has no edge in the east and west.
     if bounds.east - bounds.west >= 360 - 1e-9 { return 1 }
-    return Self.smooth(longitude - bounds.west, fadeX) * Self.smooth(bounds.east - longitude, fadeX)
+    return Self.smooth(longitude - bounds.west, fade.west)
+      * Self.smooth(bounds.east - longitude, fade.east)
   }
 
   /// 0 at 0 and 1 from `width` on, level at both ends.
@@ -70,7 +70,8 @@ struct MosaicLayer: Sendable {
         .map { $0 - Float(offset) }
     }
     let rule = VoidFillingRule(
-      coarser: known.isEmpty ? nil : coarser, feather: feather, interpolates: fillsVoids)
+      coarser: known.isEmpty ? nil : coarser, feather: min(feather, ElevationMosaic.voidFeather),
+      interpolates: fillsVoids)
     let filled =
       switch source.model {
       case let field as HeightField: field.fillingVoids(by: rule)
@@ -79,7 +80,9 @@ struct MosaicLayer: Sendable {
       default: VoidFilledModel(source.model)
       }
     return (
-      MosaicLayer(filled.model, source, feather: feather),
+      MosaicLayer(
+        filled.model, source,
+        MosaicFade(filled.model, over: below.map(\.model), feather: feather)),
       (filled.fromCoarser, filled.fromSurroundings)
     )
   }

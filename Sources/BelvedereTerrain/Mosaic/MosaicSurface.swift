@@ -7,7 +7,7 @@ import BelvedereGeodesy
 /// no model of higher priority knows that place. Where two models meet in a step there is no wall: a
 /// ray may go under the higher one. In a seam, where a model fades into those below it, the surface
 /// is bilinear between elevations of the mosaic at the lines of the fading model and half-way between
-/// them. With seams of the usual 8 samples that is beside the mosaic's own elevations by at most 1 %
+/// them. With seams of 8 samples or more that is beside the mosaic's own elevations by at most 1 %
 /// of the difference between the models there, and by the relief of the lower one in half a cell.
 ///
 /// Exact first hits, as ``TerrainSurface``'s, of models whose samples stand on parallels and meridians

@@ -138,12 +138,12 @@ extension MosaicLayer {
       guard north > south, east > west else { return }
       seams.append(GeographicBounds(south: south, west: west, north: north, east: east))
     }
-    add(b.north - fadeY, b.west, b.north, b.east)
-    add(b.south, b.west, b.south + fadeY, b.east)
+    add(b.north - fade.north, b.west, b.north, b.east)
+    add(b.south, b.west, b.south + fade.south, b.east)
     // A model around the whole world has no edge in the east and west.
     guard b.east - b.west < 360 - 1e-9 else { return seams }
-    add(b.south, b.west, b.north, b.west + fadeX)
-    add(b.south, b.east - fadeX, b.north, b.east)
+    add(b.south, b.west, b.north, b.west + fade.west)
+    add(b.south, b.east - fade.east, b.north, b.east)
     return seams
   }
 }

@@ -160,8 +160,8 @@ let package = Package(
     .testTarget(
       name: "BelvedereElevationFilesTests",
       dependencies: [
-        "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereFiles", "BelvedereGeodesy",
-        "BelvedereImaging", "BelvedereLimits", "BelvedereTestSupport",
+        "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereFiles", "BelvedereGeoMath",
+        "BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits", "BelvedereTestSupport",
       ], exclude: ["Rasters", "Tiles/Fixtures"]),
     .testTarget(
       name: "BelvedereSceneModelTests",

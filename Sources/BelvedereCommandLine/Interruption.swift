@@ -14,6 +14,7 @@ enum Interruption {
   private struct State {
     var temporary: String?
     var temporaryFolder: String?
+    var newFolders: [String] = []
     var lineToClear = false
   }
 
@@ -31,6 +32,15 @@ enum Interruption {
   static func note(temporaryFolder: String?) {
     state.withLock { $0.temporaryFolder = temporaryFolder }
   }
+
+  /// Notes folders that were made, the outer ones first: those in which nothing lies are removed.
+  static func note(newFolders: [String]) {
+    state.withLock { $0.newFolders = newFolders }
+  }
+
+  /// Waits for ever once the process ends: what many threads write at once need not be noted file by file,
+  /// but nothing may begin to be written any more.
+  static func pass() { state.withLock { _ in } }
 
   /// Notes whether an unfinished line stands on the terminal.
   static func note(progressLine isShown: Bool) { state.withLock { $0.lineToClear = isShown } }
@@ -78,6 +88,7 @@ enum Interruption {
           usleep(1000)
         }
       }
+      state.newFolders.reversed().forEach { OutputFolder.removeIfEmpty($0) }
       if state.lineToClear {
         let text = "\r\u{1B}[K"
         _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }

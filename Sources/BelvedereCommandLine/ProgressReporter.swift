@@ -17,6 +17,8 @@ final class ProgressReporter: Sendable {
     var toldFraction = 0.0
     var lastUpdate = 0.0
     var lastTenth = 0
+    /// Seconds after which the next line comes although no further tenth is done; they double.
+    var silence = ProgressReporter.longStage
     /// The stage of which a line says that it takes long.
     var longStage = ""
     var lineIsShown = false
@@ -70,9 +72,13 @@ final class ProgressReporter: Sendable {
       if isInteractive {
         if begins || now - state.lastUpdate >= 0.1 { show(&state, now) }
       } else {
-        // Lines are for logs: none for quick work, ten at most for slow work.
+        // Lines are for logs: none for quick work, for slow work one a tenth, and the fewer between these
+        // the longer it takes.
         let tenth = Int(flooring: fraction * 10, in: 0...10)
-        guard now - start >= 2, now - state.lastUpdate >= 1, tenth > state.lastTenth else { return }
+        let isLate = now - max(state.lastUpdate, start) >= state.silence && fraction > 0
+        guard now - start >= 2, now - state.lastUpdate >= 1, tenth > state.lastTenth || isLate
+        else { return }
+        if tenth == state.lastTenth { state.silence = min(state.silence * 2, 60) }
         state.lastTenth = tenth
         tell(&state, now)
       }
@@ -154,7 +160,8 @@ final class ProgressReporter: Sendable {
     let isTelling = !isSilentStage(state)
     let elapsed = state.toldSeconds + (isTelling ? ofStage : 0)
     let done = state.toldFraction + (isTelling ? state.fraction - state.stageFraction : 0)
-    guard done > 0.02, state.fraction < 1, elapsed > 1 else { return "" }
+    // A hundredth, or what took so long that little of it tells enough.
+    guard done > 0.02 || done > 0 && elapsed > 4, state.fraction < 1, elapsed > 1 else { return "" }
     let seconds = Int(clamping: elapsed / done * (1 - state.fraction), in: 0...360_000)
     return seconds < 100 ? ", \(seconds) s left" : ", \(seconds / 60) min left"
   }

@@ -19,7 +19,11 @@ extension QueryEngine {
     {
       throw QueryFailure(message: problem.reason)
     }
-    return [("elevation", elevation.map { .number($0) } ?? nil)]
+    guard let elevation else {
+      let missing = MissingElevation(in: scene.ground, at: coordinate)
+      return [("elevation", nil), ("reason", .string(missing.rawValue))]
+    }
+    return [("elevation", .number(elevation))]
   }
 
   /// The place on the scene's ground under a point of the screen.

@@ -172,7 +172,7 @@ struct RenderJob {
 
   /// How to have the pitch that was asked for.
   private func limitWarning(_ asked: MapCamera, _ used: MapCamera) -> [String] {
-    guard used.pitch < asked.pitch else { return [] }
+    guard used.pitch < asked.pitch, !command.camera.noPitchLimit else { return [] }
     return ["--no-pitch-limit allows any pitch that keeps the eye above the ground"]
   }
 

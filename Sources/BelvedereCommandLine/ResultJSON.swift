@@ -17,8 +17,14 @@ enum CameraJSON {
     ]
   }
 
+  /// With the longitude in [−180, 180), as of every result.
   static func value(_ coordinate: Coordinate) -> JSONValue {
-    ["latitude": .number(coordinate.latitude), "longitude": .number(coordinate.longitude)]
+    let isTurned = coordinate.longitude < -180 || coordinate.longitude >= 180
+    return [
+      "latitude": .number(coordinate.latitude),
+      "longitude": .number(
+        isTurned ? wrappedLongitude(coordinate.longitude) : coordinate.longitude),
+    ]
   }
 
   static func value(_ rect: MapRect) -> JSONValue {

@@ -10,6 +10,11 @@ enum TileProblems {
   ///   for, as where a raster is read whole.
   static func check(_ ground: ElevationMosaic, _ terminal: Terminal) throws {
     if let failure = rasterFailure(of: ground) { throw failure }
+    for failure in Set(rasters(of: ground).compactMap(\.overviewFailure).map { "\($0)" }).sorted() {
+      terminal.warn(
+        "of the overviews a part cannot be read (\(failure)); the samples themselves are drawn there, which "
+          + "takes longer; make the overviews again: gdaladdo")
+    }
     let problems = all(of: ground)
     if let problem = problems.first(where: \.isOfNetwork) {
       let more = problems.count(where: \.isOfNetwork) - 1
@@ -30,8 +35,12 @@ enum TileProblems {
 
   /// Why a part of a raster could not be read so far; it counted as void.
   static func rasterFailure(of ground: ElevationMosaic) -> (any Error)? {
-    (ground.filledModels + ground.models).lazy
-      .compactMap { ($0 as? RasterElevation)?.failure }.first
+    rasters(of: ground).lazy.compactMap(\.failure).first
+  }
+
+  /// The rasters as they are used; those that were given where voids are not filled.
+  private static func rasters(of ground: ElevationMosaic) -> [RasterElevation] {
+    (ground.filledModels + ground.models).compactMap { $0 as? RasterElevation }
   }
 
   /// The tiles that could not be used so far.

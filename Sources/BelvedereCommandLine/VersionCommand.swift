@@ -27,7 +27,7 @@ struct VersionCommand: ParsableCommand {
       ("libcurl", .string(HTTPTiles.libraryVersion ?? "absent")),
       ("gdal", .string(GDAL.isTraitEnabled ? "asked when needed" : "not asked")),
       ("build", .string(Self.build)), ("vectors", .string("\(VectorPath.best)")),
-      ("cores", .integer(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))),
+      ("cores", .integer(ProcessorCount.online)),
     ]
     if json {
       let members = value.map { JSONMember(name: $0.0, value: $0.1) }

@@ -9,11 +9,16 @@
 /// Folders for output.
 public enum OutputFolder {
   /// Makes a folder and those that it lies in, as far as they are missing.
-  public static func make(_ path: String) throws(FileError) {
+  ///
+  /// - Parameter note: Called with each that will be made, before.
+  public static func make(
+    _ path: String, new note: (String) -> Void = { _ in }
+  ) throws(FileError) {
     var folder = ""
     for part in path.split(separator: "/") {
       folder += folder.isEmpty && !path.hasPrefix("/") ? String(part) : "/\(part)"
       if InputFile.kind(of: folder) == .folder { continue }
+      note(folder)
       guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
         throw FileError(
           .write, path: folder, reason: "the folder cannot be made: \(systemMessage(errno))")
@@ -32,6 +37,15 @@ public enum OutputFolder {
       if unlink(entry) != 0, depth > 0 { remove(entry, depth: depth - 1) }
     }
     rmdir(path)
+  }
+
+  /// The bytes that may still be written to the file system of a folder; `nil` where it does not say.
+  public static func freeBytes(_ path: String) -> Int? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
+    let (bytes, overflow) = Int(clamping: status.f_bavail)
+      .multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
+    return overflow ? .max : bytes
   }
 
   /// Removes a folder in which nothing lies; any other stays.

@@ -66,6 +66,9 @@ public struct SceneLoader: Sendable {
   /// Whether voids that no source of elevations knows are filled from their surroundings, with a
   /// warning.
   public var fillsVoids: Bool
+  /// Whether the rasters of a folder are held in memory where they fit, also if voids are not filled: one
+  /// that turns out damaged is then left out with a warning, as one that cannot be opened.
+  public var holdsFolders = false
   /// Which servers of elevation tiles may be asked: none unless that is allowed.
   public var network = ElevationNetwork()
 
@@ -135,7 +138,7 @@ public struct SceneLoader: Sendable {
     return resolvedPath(parent) ?? parent
   }
 
-  private var opener: ElevationOpener { ElevationOpener(fillsVoids: fillsVoids, network: network) }
+  private var opener: ElevationOpener { ElevationOpener(fillsVoids: fillsVoids, holdsFolders: holdsFolders, network: network) }
 
   private func finish(
     _ decoder: SceneDecoder, _ shared: SceneFile.Collection

@@ -221,6 +221,7 @@ static bv_http_status status_of(CURLcode code, const transfer *t) {
   case CURLE_OUT_OF_MEMORY: return BV_HTTP_MEMORY;
   case CURLE_COULDNT_RESOLVE_HOST:
   case CURLE_COULDNT_CONNECT: return BV_HTTP_UNREACHABLE;
+  case CURLE_PEER_FAILED_VERIFICATION: return BV_HTTP_UNTRUSTED;
   default: return BV_HTTP_FAILED;
   }
 }

@@ -83,6 +83,27 @@ import Testing
     #expect(number(answer, "duration") > 1)
   }
 
+  @Test("samples of a plan are one more than their number, with longitudes like all others")
+  func planSamples() throws {
+    for style in ["recipe", "optimal"] {
+      let answer = try ask([
+        """
+        {"op":"plan","style":"\(style)","from":{"centerCoordinate":{"latitude":-17,"longitude":190},\
+        "distance":3000,"pitch":30,"heading":0},"to":{"centerCoordinate":{"latitude":-17.1,\
+        "longitude":-530.5},"distance":3000,"pitch":30,"heading":0},"samples":5}
+        """
+      ])[0]
+      let samples = try #require(answer.components(separatedBy: #""samples":"#).last)
+      #expect(samples.components(separatedBy: "centerCoordinate").count == 6 + 1)
+      let longitudes = answer.components(separatedBy: #""longitude":"#).dropFirst().compactMap {
+        Double($0.prefix { "-0123456789.e".contains($0) })
+      }
+      #expect(longitudes.count >= 8)
+      #expect(longitudes.allSatisfy { $0 >= -180 && $0 < 180 }, "\(answer)")
+      #expect(abs((longitudes.last ?? 0) + 170.5) < 1e-9)
+    }
+  }
+
   @Test("an optimal plan is one movement over an apex; a wider view flies lower")
   func optimalPlan() throws {
     let ends = #"""

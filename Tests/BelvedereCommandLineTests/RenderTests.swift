@@ -115,6 +115,13 @@ import Testing
         ["render", scene, "-o", "\(folder.path)/a.png", "--size", "64x48"] + way)
       #expect(result.status == 0, "\(way): \(result.errors)")
     }
+    // What is given is not advised.
+    let limited = ["render", scene, "-o", "\(folder.path)/a.png", "--size", "64x48"]
+    let steep = ["--distance", "20000", "--pitch", "89.9"]
+    let advised = try Tool.run(limited + steep)
+    #expect(advised.errors.contains("--no-pitch-limit allows"), "\(advised.errors)")
+    let given = try Tool.run(limited + steep + ["--no-pitch-limit"])
+    #expect(!given.errors.contains("--no-pitch-limit allows"), "\(given.errors)")
   }
 
   @Test("bare data needs no scene and no camera")

@@ -124,4 +124,63 @@ struct CoarserRasterTests {
     #expect(coarse.elevation(latitude: 46.95, longitude: 7.15) == 5)
     #expect(coarse.elevation(latitude: 46.85, longitude: 7.15) == nil)
   }
+
+  @Test("means are there at every power of two, of a raster of many samples too")
+  func powersOfTwo() throws {
+    let model = try RasterElevation(
+      blocks(5000, 5000, (512, 512)) { Float($0 &* 3 &+ $1) }, cacheBytes: 1 << 20)
+    for (spacing, factor) in [(2.1, 2.0), (3.9, 2), (4.1, 4), (100, 4)] {
+      let coarse = try #require(model.coarsened(to: spacing * step))
+      #expect(abs(coarse.resolution / model.resolution - factor) < 0.01, "\(spacing)")
+    }
+  }
+
+  /// An overview of which some blocks cannot be read.
+  private struct Damaged: ElevationRaster {
+    struct Failure: Error {}
+    let sound: Blocks
+    let isSound: @Sendable (Int, Int) -> Bool
+    var name: String { sound.name }
+    var grid: RasterGrid { sound.grid }
+    var blockWidth: Int { sound.blockWidth }
+    var blockHeight: Int { sound.blockHeight }
+
+    func block(column: Int, row: Int) throws -> [Float] {
+      guard isSound(column, row) else { throw Failure() }
+      return sound.block(column: column, row: row)
+    }
+  }
+
+  @Test("where an overview is damaged, means of the samples are drawn, and it is told")
+  func damagedOverview() throws {
+    let whole = try blocks(400, 400, (64, 64)) { x, y in Float(x / 4 + y / 4) }
+    let overview = try blocks(100, 100, (32, 32), step: step * 4) { x, y in Float(x + y) }
+    func model(_ isSound: @escaping @Sendable (Int, Int) -> Bool) throws -> RasterElevation {
+      try RasterElevation(
+        whole, cacheBytes: 1024, overviews: [Damaged(sound: overview, isSound: isSound)])
+    }
+    let (sound, damaged) = (try model { _, _ in true }, try model { x, y in x != 1 && y != 3 })
+    #expect(damaged.overviewFailure == nil)
+    let (a, b) = (
+      try #require(sound.coarsened(to: 5 * step)), try #require(damaged.coarsened(to: 5 * step))
+    )
+    var random = SplitMix64(seed: 8)
+    for _ in 0..<400 {
+      let latitude = random.double(46.6...47)
+      let longitude = random.double(7...7.4)
+      let expected = a.elevation(latitude: latitude, longitude: longitude)
+      #expect(expected != nil && b.elevation(latitude: latitude, longitude: longitude) == expected)
+    }
+    #expect(sound.overviewFailure == nil && damaged.overviewFailure is Damaged.Failure)
+    #expect(damaged.failure == nil)
+    let filled = try ElevationMosaic(sources: [.init(damaged)], fillsVoids: true)
+    #expect(
+      (filled.filledModels[0] as? RasterElevation)?.overviewFailure is Damaged.Failure)
+    // Where no mean lies on the samples there is nothing to draw instead.
+    let edged = try blocks(401, 401, (64, 64), margin: 0) { _, _ in 1 }
+    let lost = try RasterElevation(
+      edged, cacheBytes: 1024, overviews: [Damaged(sound: overview) { _, _ in false }])
+    _ = lost.coarsened(to: 5 * step)?.elevation(latitude: 46.8, longitude: 7.2)
+    #expect(lost.failure is Damaged.Failure)
+  }
 }

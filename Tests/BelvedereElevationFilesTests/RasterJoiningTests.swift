@@ -1,4 +1,6 @@
 import BelvedereElevationFiles
+import BelvedereGeoMath
+import BelvedereGeodesy
 import BelvedereTerrain
 import BelvedereTestSupport
 import Testing
@@ -188,6 +190,13 @@ import Testing
       #expect(expected != nil)
       #expect(mosaic.elevation(latitude: 3.5, longitude: longitude) == expected, "\(longitude)")
     }
+    // It starts where longitudes do, whichever comes first.
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]] {
+      let joined = try joined(order.map { parts[$0] })
+      #expect(joined.count == 1)
+      #expect(joined[0].model.bounds == whole.model().bounds, "\(order)")
+      #expect(joined[0].model.elevation(latitude: 3.5, longitude: -180) != nil)
+    }
     // A fifth one would lie over the first.
     #expect(try joined(parts + [whole.model(360..<450, 0..<20)]).count == 2)
   }
@@ -200,7 +209,12 @@ import Testing
     #expect(try joined([first, beside]).count == 1)
     let others: [(String, any ElevationModel)] = [
       ("with a gap", try whole.model(21..<40, 0..<20)),
-      ("that overlaps", try whole.model(19..<40, 0..<20)),
+      ("that overlaps by two columns", try whole.model(18..<40, 0..<20)),
+      ("that is the same", try whole.model(0..<20, 0..<20)),
+      (
+        "whose shared column says something else",
+        try Whole(metres: { Float($0 + $1) }).model(19..<40, 0..<20)
+      ),
       ("off the lattice", try whole.model(20..<40, 0..<20, shift: 0.3)),
       ("of another system", try Whole(system: .geographic(.nad27)).model(20..<40, 0..<20)),
       ("of another step", try Whole(origin: (7.0205, 47), step: 0.002).model(0..<9, 0..<9)),
@@ -234,5 +248,110 @@ import Testing
     #expect(mosaic.elevation(latitude: 46.985, longitude: 7.03) == 5)
     let names = try joined([first, flat(8), beside]).map(\.name)
     #expect(names == ["part 0 and 1 beside it", "part 1"])
+  }
+
+  @Test("neighbours that share a column and a row are one, and a void of one does not hide the other")
+  func sharedLines() throws {
+    let whole = Whole()
+    let column = Whole(metres: { x, y in x == 20 ? .nan : whole.metres(x, y) })
+    for inMemory in [false, true] {
+      let parts = try [
+        column.model(0..<21, 0..<16, inMemory: inMemory), whole.model(20..<61, 0..<16),
+        whole.model(0..<21, 15..<47), whole.model(20..<61, 15..<47, inMemory: inMemory),
+      ]
+      for order in [[0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 1, 0]] {
+        let sources = try joined(order.map { parts[$0] })
+        #expect(sources.count == 1)
+        let mosaic = try ElevationMosaic(sources: sources, priority: .asGiven)
+        var random = SplitMix64(seed: 12)
+        for _ in 0..<300 {
+          let latitude = 47 - random.double(-0.4...46.4) * whole.step
+          let longitude = 7 + random.double(-0.4...60.4) * whole.step
+          let expected = try whole.model().elevation(latitude: latitude, longitude: longitude)
+          let found = mosaic.elevation(latitude: latitude, longitude: longitude)
+          #expect(abs((found ?? .nan) - (expected ?? .nan)) < 1e-4)
+        }
+      }
+    }
+    // Of three that share lines the fourth corner is a gap still.
+    let corner = try joined([
+      whole.model(0..<21, 0..<16), whole.model(20..<61, 0..<16), whole.model(0..<21, 15..<47),
+    ])
+    #expect(corner.count == 1)
+    #expect(corner[0].model.elevation(latitude: 46.97, longitude: 7.03) == nil)
+    #expect(corner[0].model.elevation(latitude: 46.97, longitude: 7.0203) != nil)
+  }
+
+  @Test("rays end where samples do, beside a gap too")
+  func rays() throws {
+    let whole = Whole(metres: { Float(($0 &* 7 &+ $1 &* 11) % 23) * 10 })
+    let sources = try joined([
+      whole.model(0..<25, 0..<20), whole.model(25..<61, 0..<20), whole.model(0..<25, 20..<47),
+    ])
+    #expect(sources.count == 1)
+    let mosaic = try ElevationMosaic(sources: sources, priority: .asGiven)
+    let surface = try MosaicSurface(mosaic)
+    func place(_ column: Double, _ row: Double) -> Coordinate {
+      Coordinate(latitude: 47 - row * whole.step, longitude: 7 + column * whole.step)
+    }
+    var random = SplitMix64(seed: 3)
+    var (known, missed) = (0, 0)
+    // Straight down, close to the inner corner and along both edges of the gap.
+    for n in 0..<1500 {
+      let spread = n % 3 == 0 ? 1.2 : 12
+      let at = place(
+        24.5 + random.double(-1.2...(n % 2 == 0 ? spread : 1.2)),
+        19.5 + random.double(-1.2...(n % 2 == 0 ? 1.2 : spread)))
+      let expected = mosaic.elevation(latitude: at.latitude, longitude: at.longitude)
+      let position = surface.position(of: at)
+      let hit = surface.cast(
+        SurfaceRay(
+          origin: Vector3(position.x, position.y, 9000), direction: Vector3(0, 0, -1))
+      ).hit
+      #expect((hit == nil) == (expected == nil), "\(at)")
+      if let hit, let expected {
+        known += 1
+        // Bilinear in map points, not in degrees.
+        #expect(abs(hit.position.z - expected) < 0.01, "\(at)")
+      } else {
+        missed += 1
+      }
+    }
+    #expect(known > 300 && missed > 300)
+    // Slanting ones, beside steps along the ray.
+    for _ in 0..<200 {
+      let from = surface.position(of: place(random.double(5...50), random.double(2...40)))
+      let to = surface.position(of: place(random.double(22...30), random.double(17...25)))
+      let origin = Vector3(from.x, from.y, 700)
+      let ray = SurfaceRay(origin: origin, direction: Vector3(to.x, to.y, -50) - origin)
+      let steps = 20_000
+      var found: Double?
+      var before: Double?
+      for i in 0...steps {
+        let t = Double(i) / Double(steps)
+        let p = ray.position(at: t)
+        let at = surface.coordinate(at: Vector2(p.x, p.y))
+        guard let ground = mosaic.elevation(latitude: at.latitude, longitude: at.longitude) else {
+          before = nil
+          continue
+        }
+        if let before, (before > 0) != (p.z - ground > 0) {
+          found = t
+          break
+        }
+        before = p.z - ground
+      }
+      let hit = surface.cast(SurfaceRay(origin: origin, direction: ray.direction, maximum: 1)).hit
+      if let found {
+        #expect(abs((hit?.t ?? .nan) - found) < 2.0 / Double(steps))
+      } else {
+        // Within a step of the edge either may be.
+        if let hit {
+          let near = surface.coordinate(at: hit.position.xy)
+          let elevation = mosaic.elevation(latitude: near.latitude, longitude: near.longitude)
+          #expect(elevation != nil)
+        }
+      }
+    }
   }
 }

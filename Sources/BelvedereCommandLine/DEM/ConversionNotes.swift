@@ -35,7 +35,8 @@ struct ConversionNotes {
       parts.append(
         "elevations are resampled, bilinearly and beside voids from the nearest sample"
           + (resampling.largestShift.map {
-            ", up to \(decimals($0, 3)) of a cell from the samples that were read"
+            ", \($0 < 0.001 ? "less than 0.001" : "up to \(decimals($0, 3))") of a cell from the samples "
+              + "that were read"
           } ?? ""))
     }
     if let rounding { parts.append("elevations are rounded to steps of \(rounding) m") }

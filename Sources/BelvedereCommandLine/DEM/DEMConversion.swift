@@ -18,6 +18,7 @@ struct DEMConversion {
 
   func run() throws {
     try OutputName.check(outputs, differFrom: inputs)
+    try checkCompanion()
     switch command.format {
     case .terrarium: try writeTiles()
     case .hgt: try writeHGT()
@@ -42,6 +43,17 @@ struct DEMConversion {
     case .png: [command.output, sceneFile]
     case .tif, .hgt, nil: [command.output]
     }
+  }
+
+  /// Refuses to write over a file that goes with the output, but not with an older one of that name.
+  private func checkCompanion() throws {
+    guard command.output != "-", let companion = outputs.dropFirst().first,
+      InputFile.kind(of: command.output) == .missing, InputFile.kind(of: companion) != .missing
+    else { return }
+    throw CommandFailure(
+      .usage,
+      "\(companion) would be written over, and belongs to something else, for there is no "
+        + "\(command.output) yet; choose another name with -o")
   }
 
   /// The files that are read. What lies beside a grid belongs to it.
@@ -196,103 +208,6 @@ struct DEMConversion {
     try write(HGT.encode(model, corner: corner, edge: edge), to: command.output, notes)
   }
 
-  /// All tiles or none: they are written beside their place and moved there at the end.
-  private func writeTiles() throws {
-    let writer = TerrariumWriter(covering: try boxOfTiles(), zoom: command.zoom ?? 0)
-    let limit = 1_000_000
-    guard writer.count <= limit else {
-      throw LimitError(
-        subject: "the folder", value: "\(grouped(writer.count)) tiles",
-        limit: "\(grouped(limit)) tiles", remedy: "choose a smaller --zoom")
-    }
-    guard !command.output.isEmpty else {
-      throw FileError(.write, path: command.output, reason: "is not a folder's name")
-    }
-    let folder = command.output.hasSuffix("/") ? String(command.output.dropLast()) : command.output
-    try TileFolderMetadata.check(folder)
-    if FileIdentity(folder) != nil, FileIdentity(folder) == FileIdentity(command.input.file),
-      InputFile.kind(of: "\(folder)/\(writer.zoom)") != .missing
-    {
-      throw CommandFailure(
-        .usage,
-        "\(folder): the tiles of zoom \(writer.zoom) are read, too, and would be written over; choose "
-          + "another folder with -o")
-    }
-    let isNew = InputFile.kind(of: folder) == .missing
-    try OutputFolder.make(folder)
-    let part = "\(folder)/.belvedere-\(writer.zoom).part"
-    // What a killed run has left.
-    OutputFolder.remove(part)
-    Interruption.note(temporaryFolder: part)
-    defer { Interruption.note(temporaryFolder: nil) }
-    let written: (files: Int, bytes: Int)
-    do {
-      written = try write(writer, to: part)
-      try TileProblems.check(model, command.messages.terminal)
-      guard written.files > 0 else {
-        throw CommandFailure(
-          .inputRefused,
-          "\(command.input.file): no elevation is known in any of the \(grouped(writer.count)) tiles at "
-            + "zoom \(writer.zoom); 'belvedere dem info' shows what it covers")
-      }
-      try OutputFolder.merge(part, into: "\(folder)/\(writer.zoom)")
-      try TileFolderMetadata.write(folder, named: DEMFormat.lastPart(command.input.file))
-    } catch {
-      OutputFolder.remove(part)
-      if isNew { OutputFolder.removeIfEmpty(folder) }
-      throw error
-    }
-    try report(
-      folder, "\(grouped(written.files)) tiles at zoom \(writer.zoom)", written.bytes,
-      files: written.files, notes: tileNotes(writer))
-  }
-
-  /// Pixels' middles are no samples of anything but such tiles.
-  private func tileNotes(_ writer: TerrariumWriter) -> ConversionNotes {
-    guard let tile = writer.tiles.first else { return ConversionNotes() }
-    let (latitudes, longitudes) = writer.lines(of: tile)
-    return ConversionNotes(resampling: model, latitudes: latitudes, longitudes: longitudes)
-  }
-
-  private func write(
-    _ writer: TerrariumWriter, to folder: String
-  ) throws -> (files: Int, bytes: Int) {
-    let progress = ProgressReporter(isQuiet: command.messages.quiet)
-    defer { progress.finish() }
-    var result = (files: 0, bytes: 0)
-    for (n, tile) in writer.tiles.enumerated() {
-      progress.update(Double(n) / Double(writer.count), "tiles")
-      guard let file = try writer.encode(tile, of: model) else { continue }
-      let column = "\(folder)/\(tile.x)"
-      try OutputFolder.make(column)
-      try AtomicFile(path: "\(column)/\(tile.y).png") { Interruption.note(temporary: $0) }
-        .write(file, isSynced: false) { Interruption.note(temporary: $0) }
-      result.files += 1
-      result.bytes += file.count
-    }
-    return result
-  }
-
-  /// The part of the model's box that tiles of web maps have.
-  private func boxOfTiles() throws -> GeographicBounds {
-    var box = model.bounds
-    let edge = TileSourceInfo.world.north
-    guard box.south < edge, box.north > -edge else {
-      throw CommandFailure(
-        .inputRefused,
-        "\(command.input.file): lies beyond 85.05° of latitude, where the tiles of web maps end; write "
-          + ".tif or .asc")
-    }
-    if box.south < -edge || box.north > edge {
-      command.messages.terminal.warn(
-        "\(command.input.file): what lies beyond 85.05° of latitude is left out; tiles of web maps end "
-          + "there")
-    }
-    box.south = max(box.south, -edge)
-    box.north = min(box.north, edge)
-    return box
-  }
-
   /// - Parameter notes: `nil` for a file that goes with another one.
   private func write(_ bytes: [UInt8], to path: String, _ notes: ConversionNotes?) throws {
     try TileProblems.check(model, command.messages.terminal)
@@ -305,7 +220,7 @@ struct DEMConversion {
     try report(path, nil, bytes.count, files: 1, notes: notes)
   }
 
-  private func report(
+  func report(
     _ path: String, _ what: String?, _ bytes: Int, files: Int, notes: ConversionNotes?
   ) throws {
     notes?.tell(command.messages.terminal)

@@ -111,7 +111,7 @@ struct DEMConvertCommand: ParsableCommand {
 
   func run() throws {
     let loaded = try ProgressReporter.during("load", isQuiet: messages.quiet) {
-      try input.load(fillsVoids: fillVoids)
+      try input.load(fillsVoids: fillVoids, holdsFolders: true)
     }
     loaded.warnings.forEach { messages.terminal.warn($0) }
     try DEMConversion(command: self, model: loaded.ground).run()

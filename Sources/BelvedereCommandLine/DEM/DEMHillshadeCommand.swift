@@ -72,16 +72,18 @@ struct DEMHillshadeCommand: ParsableCommand {
       ? nil : try AtomicFile(path: output) { Interruption.note(temporary: $0) }
     if let size { try check(size) }
     let loaded = try ProgressReporter.during("load", isQuiet: messages.quiet) {
-      try input.load(fillsVoids: !keepVoids)
+      try input.load(fillsVoids: !keepVoids, holdsFolders: true)
     }
     loaded.warnings.forEach { messages.terminal.warn($0) }
     let model = loaded.ground
     let picture = ReliefPicture(
       showing: model.bounds, maximumWidth: size?.width ?? defaultSide(model),
       maximumHeight: size?.height ?? defaultSide(model))
-    var style = ReliefStyle(
-      fitting: model, in: picture.box, spacing: picture.pixelDegrees, hasTints: !noTints,
-      contours: contours.flatMap { ContourLines(interval: $0) })
+    var style = ProgressReporter.during("survey", isQuiet: messages.quiet) {
+      ReliefStyle(
+        fitting: model, in: picture.box, spacing: picture.pixelDegrees, hasTints: !noTints,
+        contours: contours.flatMap { ContourLines(interval: $0) })
+    }
     if let exaggeration { style.steepening = exaggeration }
     let image = try draw(picture, model, style)
     try TileProblems.check(model, messages.terminal)
@@ -103,7 +105,8 @@ struct DEMHillshadeCommand: ParsableCommand {
   ) throws -> Image {
     let progress = ProgressReporter(isQuiet: messages.quiet)
     defer { progress.finish() }
-    let image = picture.draw(model, style: style) {
+    progress.update(0, "relief")
+    let image = picture.draw(model, style: style, threads: ProcessorCount.online) {
       progress.update($0, "relief")
       return true
     }

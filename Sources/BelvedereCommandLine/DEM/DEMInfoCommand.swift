@@ -18,6 +18,7 @@ struct DEMInfoCommand: ParsableCommand {
   func run() throws {
     var warnings: [String]
     var sources: [Description]
+    var joined: [JoinedDescription] = []
     if let raster = try input.openRaster() {
       warnings = raster.warnings
       if raster.grid.system == .local {
@@ -30,6 +31,7 @@ struct DEMInfoCommand: ParsableCommand {
     } else {
       let loaded = try input.load(fillsVoids: false)
       warnings = loaded.warnings
+      joined = loaded.ground.models.compactMap { JoinedDescription($0) }
       var damage: [CommandFailure] = []
       sources = try loaded.ground.sources.flatMap { source in
         // A file of a folder is described as if it were named alone.
@@ -57,12 +59,13 @@ struct DEMInfoCommand: ParsableCommand {
     if messages.json {
       let value: JSONValue = [
         "file": .string(input.file),
-        "sources": JSONValue(.array(sources.map(\.json))), "warnings": .strings(warnings),
+        "sources": JSONValue(.array(sources.map(\.json))),
+        "joined": JSONValue(.array(joined.map(\.json))), "warnings": .strings(warnings),
       ]
       try Terminal.output(JSONWriter.pretty(value) + "\n")
       return
     }
-    let lines = sources.flatMap(\.lines).map { Terminal.visible($0) }
+    let lines = (sources.flatMap(\.lines) + joined.map(\.line)).map { Terminal.visible($0) }
     try Terminal.output(lines.joined(separator: "\n") + "\n")
     warnings.forEach { messages.terminal.warn($0) }
   }

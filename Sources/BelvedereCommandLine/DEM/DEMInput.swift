@@ -74,9 +74,12 @@ struct DEMInput: ParsableArguments {
 
   /// Reads the elevations.
   ///
+  /// - Parameter holdsFolders: whether the rasters of a folder are read at once, as far as they fit into
+  ///   memory: one that is damaged inside is then left out.
   /// - Throws: `CommandFailure` for a file without any.
-  func load(fillsVoids: Bool) throws -> Loaded {
+  func load(fillsVoids: Bool, holdsFolders: Bool = false) throws -> Loaded {
     var loader = SceneLoader(limits: limits, fillsVoids: fillsVoids)
+    loader.holdsFolders = holdsFolders
     loader.network = elevation.network()
     let loaded = try loader.load(Self.sources(file, elevation))
     guard !loaded.scene.ground.sources.isEmpty else {

@@ -48,12 +48,13 @@ struct DEMSampleCommand: ParsableCommand {
     if ground.models.count == 1, let pyramid = ground.models[0] as? TileElevation {
       let sample = try TileElevation.Sample.of(pyramid, at: at)
       return try show(
-        sample.elevation, Self.source(pyramid.source.name, sample.elevation) + sample.members)
+        sample.elevation, in: pyramid,
+        Self.source(pyramid.source.name, sample.elevation) + sample.members)
     }
     let sample = ground.sample(
       latitude: at.latitude, longitude: wrappedLongitude(at.longitude))
     try TileProblems.check(ground, Terminal())
-    try show(sample?.elevation, sample.map { Self.members($0) } ?? [])
+    try show(sample?.elevation, in: ground, sample.map { Self.members($0) } ?? [])
   }
 
   /// Which of several sources gave the answer, and what it rests on.
@@ -64,14 +65,19 @@ struct DEMSampleCommand: ParsableCommand {
     ]
   }
 
-  private func show(_ elevation: Double?, _ more: [JSONMember]) throws {
+  private func show(
+    _ elevation: Double?, in model: any ElevationModel, _ more: [JSONMember]
+  ) throws {
+    let missing = elevation == nil ? MissingElevation(in: model, at: at) : nil
     guard json else {
+      if let missing { Terminal().note("note: \(missing.words)") }
       return try Terminal.output((elevation.map { "\($0) m" } ?? "null") + "\n")
     }
-    let members = [
+    var members = [
       JSONMember(name: "coordinate", value: CameraJSON.value(at)),
       JSONMember(name: "elevation", value: elevation.map { .number($0) } ?? nil),
     ]
+    if let missing { members.append(JSONMember(name: "reason", value: .string(missing.rawValue))) }
     try Terminal.output(JSONWriter.line(JSONValue(.object(members + more))) + "\n")
   }
 
@@ -84,8 +90,9 @@ struct DEMSampleCommand: ParsableCommand {
   private func showRaster() throws {
     let opened = try ElevationFile.open(file, options: .init(system: elevation.reading.system))
     opened.warnings.forEach { Terminal().warn("\(file): \($0)") }
-    let elevation = try opened.model().value(
+    let model = try opened.model()
+    let elevation = try model.value(
       latitude: at.latitude, longitude: wrappedLongitude(at.longitude))
-    try show(elevation, Self.source(opened.name, elevation))
+    try show(elevation, in: model, Self.source(opened.name, elevation))
   }
 }

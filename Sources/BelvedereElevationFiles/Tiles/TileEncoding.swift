@@ -51,7 +51,8 @@ public struct TileSamples: Sendable {
 
   /// Decodes a tile's PNG: square, 8 bits a channel, red, green, blue and maybe alpha.
   ///
-  /// A pixel with alpha 0 is a void.
+  /// A pixel with alpha 0 has no elevation. In Terrarium, where black is the void, it lies outside the
+  /// data: it is not filled from around it.
   ///
   /// - Parameters:
   ///   - png: The whole file.
@@ -83,15 +84,16 @@ public struct TileSamples: Sendable {
           + "pixels (or another power of two from 8 to 4096) on a side")
     }
     let count = raster.width * raster.width
+    let transparent: Float = encoding == .terrarium ? .outsideData : .nan
     metres = [Float](unsafeUninitializedCapacity: count) { out, initialized in
       raster.samples.withUnsafeBufferPointer { samples in
         let channels = raster.channels
         var next = 0
         for i in 0..<count {
-          let isVoid = channels == 4 && samples[next + 3] == 0
+          let isTransparent = channels == 4 && samples[next + 3] == 0
           out[i] =
-            isVoid
-            ? .nan
+            isTransparent
+            ? transparent
             : encoding.metres(
               red: samples[next], green: samples[next + 1], blue: samples[next + 2])
           next += channels

@@ -140,6 +140,10 @@ struct VoidFilledTiles: ElevationModel {
     tiles.resolutions(in: box)
   }
 
+  func hasData(latitude: Double, longitude: Double) -> Bool {
+    tiles.hasData(latitude: latitude, longitude: longitude)
+  }
+
   func elevation(latitude: Double, longitude: Double) -> Double? {
     tiles.elevation(latitude: latitude, longitude: longitude)
   }

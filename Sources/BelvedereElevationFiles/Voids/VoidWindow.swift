@@ -90,14 +90,14 @@ struct VoidWindow {
     return result
   }
 
-  /// Voids filled with the mean of the nearest known samples in eight directions, the near ones
+  /// Voids within the data filled with the mean of the nearest known samples in eight directions, the near ones
   /// weighing more: by the inverse of the distance.
   private func interpolated(
     _ part: Part, _ samples: [Float], from known: [Float], _ around: Part
   ) -> [Float] {
     guard known.contains(where: { !$0.isNaN }) else { return samples }
     let directions = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
-    let voids = samples.indices.filter { samples[$0].isNaN }
+    let voids = samples.indices.filter { samples[$0].isNaN && !samples[$0].isOutsideData }
     let places = voids.map { i in
       let (y, x) = i.quotientAndRemainder(dividingBy: part.columns.count)
       return (part.rows.lowerBound + y - around.rows.lowerBound) * around.columns.count

@@ -40,9 +40,22 @@ enum Inflate {
         // Z_BUF_ERROR: the output is full, or the input has ended too early.
         isDamaged = status != Z_STREAM_END && status != Z_BUF_ERROR && status != Z_OK
         done = count - Int(stream.pointee.avail_out)  // checked: UInt32 to Int
+        if !isDamaged, status != Z_STREAM_END, stream.pointee.avail_out == 0 {
+          isDamaged = !Self.endsWell(stream)
+        }
       }
     }
     return isDamaged ? nil : output
+  }
+
+  /// Whether a stream that has given all that is wanted has not the wrong checksum behind it.
+  private static func endsWell(_ stream: UnsafeMutablePointer<z_stream>) -> Bool {
+    var more = [UInt8](repeating: 0, count: 16)
+    return more.withUnsafeMutableBufferPointer { more in
+      stream.pointee.next_out = more.baseAddress
+      stream.pointee.avail_out = UInt32(more.count)  // checked: 16
+      return inflate(stream, Z_FINISH) != Z_DATA_ERROR
+    }
   }
 
   /// The checksum of zip files.

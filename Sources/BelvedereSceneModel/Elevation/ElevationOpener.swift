@@ -8,6 +8,8 @@ import BelvedereTerrain
 struct ElevationOpener {
   /// Whether voids will be filled; rasters are then held in memory where they fit.
   let fillsVoids: Bool
+  /// Whether those of a folder are in any case.
+  var holdsFolders = false
   let network: ElevationNetwork
 
   /// What is read of a file or a folder, one source a file.
@@ -28,7 +30,7 @@ struct ElevationOpener {
       return [.init(tiles, name: file.name)]
     }
     guard InputFile.kind(of: path) == .folder else {
-      return [.init(try raster(path, in: file, reading), name: file.name)]
+      return [.init(try raster(path, in: file, reading, isHeld: fillsVoids), name: file.name)]
     }
     let names = InputFile.names(inFolder: path).filter(Self.isElevation).sorted()
     guard !names.isEmpty else {
@@ -62,7 +64,9 @@ struct ElevationOpener {
         return nil
       }
       do {
-        return .init(try raster(place, in: inner, reading), name: inner.name)
+        return .init(
+          try raster(place, in: inner, reading, isHeld: fillsVoids || holdsFolders),
+          name: inner.name)
       } catch let error as TerrainFileError {
         failures.append((inner, error, error.reason))
       } catch let error as FileError {
@@ -123,7 +127,7 @@ struct ElevationOpener {
   /// A raster whose voids will be filled is held in memory; one that does not fit there beside those
   /// before it, or that is taken as it is, is read as it is needed, through a cache that all share.
   private func raster(
-    _ path: String, in file: SceneFile, _ reading: ElevationReading
+    _ path: String, in file: SceneFile, _ reading: ElevationReading, isHeld: Bool
   ) throws -> any ElevationModel {
     let limits = file.limits
     let isTile = file.name.lowercased().hasSuffix(".hgt") && InputFile.kind(of: path) == .regular
@@ -145,7 +149,7 @@ struct ElevationOpener {
     let model = try opened.model()
     let grid = opened.grid
     let (count, overflow) = grid.width.multipliedReportingOverflow(by: grid.height)
-    guard fillsVoids, !overflow, fits(samples: count, in: file) else { return model }
+    guard isHeld, !overflow, fits(samples: count, in: file) else { return model }
     try TerrainDecoder.count(samples: count, in: file)
     let samples = try opened.raster.read(
       column: 0, row: 0, width: grid.width, height: grid.height, limits: limits)

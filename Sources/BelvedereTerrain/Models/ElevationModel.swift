@@ -27,6 +27,14 @@ public protocol ElevationModel: Sendable {
   /// bounds and beside a void.
   func elevation(latitude: Double, longitude: Double) -> Double?
 
+  /// Of a model that is made of several, and has gaps between them, those that lie beside a gap: where it has
+  /// no cell any more, each of them knows the ground up to its own edge. None unless a model says otherwise.
+  var modelsAtGaps: [any ElevationModel] { get }
+
+  /// Whether a place lies within the model's data, be it in a void of them; the whole of ``bounds`` unless
+  /// a model says otherwise.
+  func hasData(latitude: Double, longitude: Double) -> Bool
+
   /// Elevations at every crossing of some parallels and meridians: row-major, a row a latitude; NaN
   /// where nothing is known. The numbers of ``elevation(latitude:longitude:)`` in single precision,
   /// many times faster.
@@ -81,6 +89,12 @@ extension ElevationModel {
   public var isEmpty: Bool { bounds.north <= bounds.south || bounds.east <= bounds.west }
 
   public var sampleLines: SampleLines? { nil }
+
+  public var modelsAtGaps: [any ElevationModel] { [] }
+
+  public func hasData(latitude: Double, longitude: Double) -> Bool {
+    bounds.contains(latitude: latitude, longitude: longitude)
+  }
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     latitudes.flatMap { latitude in

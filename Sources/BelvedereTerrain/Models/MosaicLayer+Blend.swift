@@ -128,6 +128,17 @@ extension ElevationMosaic {
       layers(meeting: box), latitudes: latitudes, longitudes: longitudes, by: interpolation)
   }
 
+  /// Whether one of the sources does.
+  public func hasData(latitude: Double, longitude: Double) -> Bool {
+    guard let index else {
+      return layers.contains { $0.model.hasData(latitude: latitude, longitude: longitude) }
+    }
+    return index.boxes(latitude: latitude, longitude: longitude).contains {
+      layers[Int($0)]  // checked: Int32 to Int
+        .model.hasData(latitude: latitude, longitude: longitude)
+    }
+  }
+
   public func elevation(latitude: Double, longitude: Double) -> Double? {
     blend(latitude, longitude, .bilinear)?.elevation
   }

@@ -61,6 +61,15 @@ struct SurfaceRegionBuilder {
       {
         regions.append(region)
       }
+      for part in model.modelsAtGaps {
+        guard let lines = part.sampleLines else { continue }
+        let region = region(lines) { latitudes, longitudes in
+          drawn(
+            part.elevations(latitudes: latitudes, longitudes: longitudes, by: .nearest),
+            layer.offset)
+        }
+        if let region { regions.append(region) }
+      }
     }
     return regions
   }

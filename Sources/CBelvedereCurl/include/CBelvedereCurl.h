@@ -20,6 +20,7 @@ typedef enum {
   BV_HTTP_MEMORY = 5,
   BV_HTTP_ABSENT = 6,      // no libcurl
   BV_HTTP_UNREACHABLE = 7, // no such host, or nothing answers there; message says why
+  BV_HTTP_UNTRUSTED = 8,   // the certificate does not hold; message says why
 } bv_http_status;
 
 // Whether a connection to an address may be made: 4 or 16 bytes in network order.

@@ -194,6 +194,56 @@ struct HTTPTilesTests {
     #expect(try failure { _ in Server.response("502 Bad") }.requests == 3)
   }
 
+  @Test("an answer names the URL without its query, what happened and what helps")
+  func advice() throws {
+    let cases: [(String, [String], words: [String], requests: Int)] = [
+      ("401 Unauthorized", [], ["status 401", "key"], 1),
+      ("403 Forbidden", [], ["status 403 (forbidden)", "check the key"], 1),
+      ("400 Bad Request", [], ["status 400", "check the URL"], 1),
+      ("418 Teapot", [], ["status 418", "check the URL"], 1),
+      ("500 Internal Server Error", [], ["status 500", "try again later"], 3),
+      (
+        "429 Too Many Requests", [],
+        ["429 (too many requests)", "also when asked again", "--tile-cache"], 3
+      ),
+      ("503 Unavailable", ["Retry-After: 0"], ["503 (overloaded", "--tile-cache"], 3),
+      ("429 Too Many Requests", ["Retry-After: 3600"], ["asks to wait 3600 s", "30 s"], 1),
+      ("503 Unavailable", ["Retry-After: 99999999999"], ["asks to wait", "30 s"], 1),
+    ]
+    for (status, headers, words, requests) in cases {
+      let server = try Server { _ in Server.response(status, headers: headers) }
+      defer { server.stop() }
+      let tiles = HTTPTiles(
+        template: try TileTemplate(server.template + "?key=secret"), encoding: .terrarium,
+        network: network)
+      let error = #expect(throws: TileNetworkError.self) { try tiles.tile(#require(id)) }
+      let text = error?.description ?? ""
+      for word in words { #expect(text.contains(word), "\(status): \(text)") }
+      #expect(text.contains("/3/2/1.png") && !text.contains("secret"), "\(text)")
+      #expect(server.requests.count == requests, "\(status) \(headers)")
+    }
+  }
+
+  @Test("a wait that a server asks for is kept, within the time limit")
+  func retryAfter() throws {
+    let png = png
+    let server = try Server { request in
+      request.earlier == 0
+        ? Server.response("503 Unavailable", headers: ["Retry-After: 1"])
+        : Server.response("200 OK", png)
+    }
+    defer { server.stop() }
+    let start = ContinuousClock.now
+    #expect(try tiles(server).tile(#require(id)) == png)
+    #expect(ContinuousClock.now - start >= .seconds(1))
+    var hasty = network
+    hasty.timeLimit = 2
+    let late = try failure(
+      of: { _ in Server.response("503 Unavailable", headers: ["Retry-After: 20"]) }, hasty)
+    #expect(late.requests == 1)
+    #expect(late.error?.reason.contains("asks to wait 20 s") == true, "\(late.error as Any)")
+  }
+
   @Test("redirects: few, to allowed hosts, never to another scheme")
   func redirects() throws {
     func to(_ url: String) -> [MisbehavingServer.Step] {

@@ -4,7 +4,7 @@ import BelvedereTerrain
 import BelvedereTestSupport
 import Foundation
 
-/// A tile whose sample in the world's column c and row r is `metres(c, r)`; NaN becomes alpha 0.
+/// A tile whose sample in the world's column c and row r is `metres(c, r)`; NaN becomes black.
 func terrariumTile(
   _ id: TileID, size: Int = 8, _ metres: (_ column: Int, _ row: Int) -> Double
 ) throws -> [UInt8] {
@@ -14,7 +14,7 @@ func terrariumTile(
       let value = metres(id.x * size + column, id.y * size + row)
       let steps = value.isNaN ? 0 : Int((value + 32768) * 256)
       samples += [steps >> 16, steps >> 8 & 255, steps & 255].map { UInt16($0) }
-      samples.append(value.isNaN ? 0 : 255)
+      samples.append(255)
     }
   }
   return try PNG.encode(Raster(width: size, height: size, channels: 4, bits: 8, samples: samples))

@@ -12,9 +12,16 @@ final class RasterLevels: Sendable {
 
   /// The coarsest first.
   private let levels: [Level]
+  private let damage: OverviewDamage
   private let made = Mutex<[Int: RasterElevation?]>([:])
 
-  init(_ levels: [Level]) { self.levels = levels.sorted { $0.factor > $1.factor } }
+  init(_ levels: [Level], damage: OverviewDamage) {
+    self.levels = levels.sorted { $0.factor > $1.factor }
+    self.damage = damage
+  }
+
+  /// Why a part of an overview could not be read, the first time; the samples stand in for it.
+  var overviewFailure: (any Error)? { damage.first }
 
   /// The coarsest level of at most so many samples along one of its own.
   func level(atMost factor: Double) -> RasterElevation? {
@@ -40,11 +47,15 @@ final class RasterLevels: Sendable {
         Level(factor: level.factor) {
           self.level(atMost: level.factor).flatMap(change)
         }
-      })
+      }, damage: damage)
   }
 }
 
 extension RasterElevation {
+  /// Why a part of the file's overviews could not be read so far; pictures were made of the raster's own
+  /// samples there. `nil` where none was missed.
+  public var overviewFailure: (any Error)? { levels?.overviewFailure }
+
   /// The same ground by the overviews of the file, or by means, where the raster does not fit into the
   /// memory for its blocks; `nil` of smaller ones.
   public func coarsened(to spacing: Double) -> (any ElevationModel)? {
@@ -61,8 +72,14 @@ extension RasterElevation {
     guard !(base.raster is MemoryRaster), grid.sampleCount > base.store.maximumBytes / 4 else {
       return nil
     }
-    // Kept apart: what is small must not be pushed out by what is large.
-    let store = ElevationCache(maximumBytes: ReducedRaster.maximumSamples * 4)
+    // Kept apart: what is small must not be pushed out by what is large. Two rows of blocks should fit, as
+    // they are and with voids filled: a picture shows some thousand samples side by side.
+    let rows = overviews.map { $0.blockColumns * $0.blockWidth * $0.blockHeight * 4 }.max() ?? 0
+    let store = ElevationCache(
+      maximumBytes: max(
+        ReducedRaster.maximumSamples * 4,
+        min(max(base.store.maximumBytes, 4 * min(rows, 16 << 20)), 64 << 20)))
+    let damage = OverviewDamage()
     func level(
       _ factor: Double, _ raster: @escaping @Sendable () -> (any ElevationRaster)?
     ) -> RasterLevels.Level {
@@ -74,10 +91,14 @@ extension RasterElevation {
       }
     }
     let found = overviews.map { overview in
-      level(abs(overview.grid.stepY / grid.stepY)) { overview }
+      level(abs(overview.grid.stepY / grid.stepY)) {
+        RepairedOverview(overview, of: base, noting: damage)
+      }
     }
-    if !found.isEmpty { return RasterLevels(found) }
-    let factor = ReducedRaster.factor(for: grid)
-    return RasterLevels([level(Double(factor)) { ReducedRaster(base, factor: factor) }])
+    if !found.isEmpty { return RasterLevels(found, damage: damage) }
+    let means = ReducedRaster.factors(for: grid).map { factor in
+      level(Double(factor)) { ReducedRaster(base, factor: factor) }
+    }
+    return RasterLevels(means, damage: damage)
   }
 }

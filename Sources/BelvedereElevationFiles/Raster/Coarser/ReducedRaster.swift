@@ -10,12 +10,22 @@ struct ReducedRaster: ElevationRaster {
   private static let side = 256
 
   /// - Parameter factor: how many columns, and rows, become about one, at least 2.
-  /// - Returns: `nil` where the outermost samples are the raster's edge, since their mean would not lie there,
-  ///   and of rasters of 2³¹ lines.
+  /// - Returns: `nil` as of ``init(_:width:height:)``.
   init?(_ base: BlockCache, factor: Int) {
     let whole = base.raster.grid
-    guard whole.margin == 0.5, max(whole.width, whole.height) < 1 << 31 else { return nil }
-    let (width, height) = ((whole.width - 1) / factor + 1, (whole.height - 1) / factor + 1)
+    self.init(
+      base, width: (whole.width - 1) / factor + 1, height: (whole.height - 1) / factor + 1)
+  }
+
+  /// - Parameters:
+  ///   - width, height: columns and rows, no more than the raster has.
+  /// - Returns: `nil` where the outermost samples are the raster's edge, since their mean would not lie there,
+  ///   and of rasters of 2³¹ lines.
+  init?(_ base: BlockCache, width: Int, height: Int) {
+    let whole = base.raster.grid
+    guard whole.margin == 0.5, max(whole.width, whole.height) < 1 << 31,
+      (1...whole.width).contains(width), (1...whole.height).contains(height)
+    else { return nil }
     // Over the same ground to its edges.
     let across = Double(whole.width) / Double(width)
     let down = Double(whole.height) / Double(height)
@@ -32,22 +42,32 @@ struct ReducedRaster: ElevationRaster {
     blockHeight = min(height, max(Self.side * Self.side / blockWidth, 1))
   }
 
-  /// The least power of two that makes a raster small enough.
-  static func factor(for grid: RasterGrid) -> Int {
+  /// The powers of two from 2 up to the least one that makes a raster small enough.
+  static func factors(for grid: RasterGrid) -> [Int] {
+    var factors = [2]
     var factor = 2
     while factor < 1 << 20,
       ((grid.width - 1) / factor + 1) * ((grid.height - 1) / factor + 1) > maximumSamples
     {
       factor *= 2
+      factors.append(factor)
     }
-    return factor
+    return factors
   }
 
   var name: String { base.raster.name }
 
   func block(column: Int, row: Int) throws -> [Float] {
-    let columns = (column * blockWidth)..<min((column + 1) * blockWidth, grid.width)
-    let rows = (row * blockHeight)..<min((row + 1) * blockHeight, grid.height)
+    try samples(
+      columns: (column * blockWidth)..<min((column + 1) * blockWidth, grid.width),
+      rows: (row * blockHeight)..<min((row + 1) * blockHeight, grid.height), width: blockWidth,
+      height: blockHeight)
+  }
+
+  /// Some columns and rows in a block of another size, void beyond them.
+  func samples(
+    columns: Range<Int>, rows: Range<Int>, width: Int, height: Int
+  ) throws -> [Float] {
     let whole = base.raster.grid
     let left = Self.starts(columns, grid.width, whole.width)
     let top = Self.starts(rows, grid.height, whole.height)
@@ -60,11 +80,11 @@ struct ReducedRaster: ElevationRaster {
         Self.add(block, x * w, y * h, w, h, left, top, to: &sums)
       }
     }
-    var result = [Float](repeating: .nan, count: blockWidth * blockHeight)  // bounded: a block
+    var result = [Float](repeating: .nan, count: width * height)  // bounded: a block
     for j in 0..<rows.count {
       for i in 0..<columns.count {
         let cell = sums[j * columns.count + i]
-        if cell.count > 0 { result[j * blockWidth + i] = Float(cell.sum / cell.count) }
+        if cell.count > 0 { result[j * width + i] = Float(cell.sum / cell.count) }
       }
     }
     return result

@@ -22,12 +22,21 @@ struct JoinedRaster: ElevationRaster {
         row: rows.lowerBound - part.rows.lowerBound, width: columns.count, height: rows.count)
       for y in 0..<rows.count {
         let to = (rows.lowerBound - top + y) * blockWidth + columns.lowerBound - left
-        let from = y * columns.count
-        samples.replaceSubrange(
-          to..<(to + columns.count), with: window[from..<(from + columns.count)])
+        Self.put(window, y * columns.count, columns.count, into: &samples, at: to)
       }
     }
     return samples
+  }
+
+  /// Copies a line; where neighbours share it a void does not hide what another one knows.
+  private static func put(
+    _ line: [Float], _ from: Int, _ count: Int, into samples: inout [Float], at to: Int
+  ) {
+    line.withUnsafeBufferPointer { line in
+      samples.withUnsafeMutableBufferPointer { samples in
+        for i in 0..<count where !line[from + i].isNaN { samples[to + i] = line[from + i] }
+      }
+    }
   }
 
   /// All samples at once.
@@ -38,7 +47,7 @@ struct JoinedRaster: ElevationRaster {
       let own = try member.raster.read(column: 0, row: 0, width: width, height: part.rows.count)
       for (y, row) in part.rows.enumerated() {
         let to = row * grid.width + part.columns.lowerBound
-        samples.replaceSubrange(to..<(to + width), with: own[(y * width)..<((y + 1) * width)])
+        Self.put(own, y * width, width, into: &samples, at: to)
       }
     }
     return MemoryRaster(name: name, grid: grid, samples: samples)
@@ -46,7 +55,7 @@ struct JoinedRaster: ElevationRaster {
 }
 
 /// A raster whose blocks come from memory where they were read lately.
-private struct KeptRaster: ElevationRaster {
+struct KeptRaster: ElevationRaster {
   let blocks: BlockCache
 
   var name: String { blocks.raster.name }

@@ -1,3 +1,5 @@
+import BelvedereTerrain
+
 /// Rasters that do not fill a rectangle together: the values at the edge of each hold for half a sample, as
 /// if it stood alone.
 extension RasterElevation {
@@ -8,6 +10,11 @@ extension RasterElevation {
     parts?.part(
       column: column.fraction < 0.5 ? column.index : places.next(column: column.index),
       row: row.fraction < 0.5 ? row.index : places.next(row: row.index))
+  }
+
+  /// The parts that have a half cell of their own beside a gap.
+  public var modelsAtGaps: [any ElevationModel] {
+    parts.map { $0.atGaps(of: raster.grid).compactMap(\.model) } ?? []
   }
 
   /// What the part at a place knows of it, where together they know nothing; `nil` where it does not

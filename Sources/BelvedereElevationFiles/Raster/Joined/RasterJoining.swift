@@ -8,8 +8,9 @@ import BelvedereTerrain
 public enum RasterJoining {
   /// The sources, those that lie side by side as one, in the place of the first of them.
   ///
-  /// Rasters that overlap, and rasters between which another source lies in order and in place, stay
-  /// apart: there priority and seams decide.
+  /// Neighbours may share one column or row, as far as they agree there. Rasters that overlap otherwise, and
+  /// rasters between which another source lies in order and in place, stay apart: there priority and seams
+  /// decide.
   ///
   /// - Throws: what reading throws, of rasters in memory never.
   public static func joined(
@@ -20,7 +21,12 @@ public enum RasterJoining {
     for n in sources.indices where !found.isTaken(n) {
       let group = found.group(from: n)
       let source = sources[n]
-      guard let group, group.members.count > 1, let grid = group.grid else {
+      guard var group, group.members.count > 1 else {
+        result.append(source)
+        continue
+      }
+      group.startAtTheAntimeridian()
+      guard let grid = group.grid else {
         result.append(source)
         continue
       }
@@ -72,7 +78,7 @@ private struct RasterGroup {
     )
     guard Self.meet(member.columns, other.columns), Self.meet(member.rows, other.rows),
       stands(member),
-      !members.contains(where: { Self.overlap($0, member) })
+      members.allSatisfy({ !Self.overlap($0, member) || SharedLine($0, member)?.isAgreedOn == true })
     else { return nil }
     return member
   }
@@ -111,6 +117,29 @@ private struct RasterGroup {
     a.columns.overlaps(b.columns) && a.rows.overlaps(b.rows)
   }
 
+  /// Moves the rasters of a lattice that goes once around the Earth so that it starts where longitudes do,
+  /// unless one of them lies across.
+  mutating func startAtTheAntimeridian() {
+    let grid = members[0].model.raster.grid
+    guard let turn = grid.columnsAroundTheEarth, grid.stepX > 0 else { return }
+    let start = (-180 - grid.originX) / grid.stepX + 0.5
+    guard abs(turn - Double(columns.count)) <= RasterGrid.latticeTolerance,
+      abs(start - start.rounded()) <= RasterGrid.latticeTolerance, abs(start) < 1e9
+    else { return }
+    let first = Int(start.rounded())  // checked: within ±1e9
+    let around = columns.count
+    let moved = members.map { member in
+      let from = (member.columns.lowerBound - first) % around
+      let left = first + (from < 0 ? from + around : from)
+      return Member(
+        index: member.index, model: member.model, columns: left..<(left + member.columns.count),
+        rows: member.rows)
+    }
+    guard moved.allSatisfy({ $0.columns.upperBound <= first + around }) else { return }
+    members = moved
+    columns = first..<(first + around)
+  }
+
   /// The grid of all of them.
   var grid: RasterGrid? {
     let first = members[0].model.raster.grid
@@ -130,6 +159,37 @@ private struct RasterGroup {
           name: sources[$0.index].name, columns: moved($0.columns, columns.lowerBound),
           rows: moved($0.rows, rows.lowerBound), model: $0.model)
       }, grid)
+  }
+}
+
+/// The one column or row that two rasters have in common.
+private struct SharedLine {
+  let a, b: RasterGroup.Member
+  let columns, rows: Range<Int>
+
+  /// So far, in metres, samples may be apart that are the same but for rounding.
+  static let tolerance: Float = 1e-3
+
+  /// `nil` where they have more in common, or one of them has nothing beside it.
+  init?(_ a: RasterGroup.Member, _ b: RasterGroup.Member) {
+    (self.a, self.b) = (a, b)
+    columns = a.columns.clamped(to: b.columns)
+    rows = a.rows.clamped(to: b.rows)
+    let isColumn = columns.count == 1 && min(a.columns.count, b.columns.count) > 1
+    let isRow = rows.count == 1 && min(a.rows.count, b.rows.count) > 1
+    guard isColumn || isRow else { return nil }
+  }
+
+  /// Whether both know the same, as far as both know anything; `false` where one cannot be read.
+  var isAgreedOn: Bool {
+    guard let own = samples(of: a), let other = samples(of: b) else { return false }
+    return zip(own, other).allSatisfy { abs($0 - $1) <= Self.tolerance || $0.isNaN || $1.isNaN }
+  }
+
+  private func samples(of member: RasterGroup.Member) -> [Float]? {
+    try? KeptRaster(blocks: member.model.cache).read(
+      column: columns.lowerBound - member.columns.lowerBound,
+      row: rows.lowerBound - member.rows.lowerBound, width: columns.count, height: rows.count)
   }
 }
 

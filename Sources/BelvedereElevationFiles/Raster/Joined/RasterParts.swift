@@ -12,15 +12,43 @@ public struct RasterParts: Sendable {
     var model: RasterElevation?
   }
 
-  /// The rasters in order; none overlaps another.
+  /// The rasters in order; neighbours may have one column or row in common.
   public let parts: [Part]
   /// Whether they leave no sample of the lattice to none of them.
   let isWhole: Bool
 
   init(_ parts: [Part], _ grid: RasterGrid) {
     self.parts = parts
-    // bounded: parts do not overlap, and a grid has fewer samples than an integer counts
-    isWhole = parts.reduce(0) { $0 + $1.columns.count * $1.rows.count } == grid.sampleCount
+    isWhole = Self.cover(parts, columns: 0..<grid.width, rows: 0..<grid.height)
+  }
+
+  /// Whether some parts leave nothing of some columns and rows.
+  private static func cover(
+    _ parts: [Part], columns: Range<Int>, rows: Range<Int>
+  ) -> Bool {
+    let near = parts.filter { $0.columns.overlaps(columns) && $0.rows.overlaps(rows) }
+      .sorted { $0.columns.lowerBound < $1.columns.lowerBound }
+    // From row to row the same parts lie side by side until one begins or ends.
+    let breaks = Set(near.flatMap { [$0.rows.lowerBound, $0.rows.upperBound] } + [rows.lowerBound])
+    for row in breaks where rows.contains(row) {
+      var end = columns.lowerBound
+      for part in near where part.rows.contains(row) && part.columns.lowerBound <= end {
+        end = max(end, part.columns.upperBound)
+      }
+      if end < columns.upperBound { return false }
+    }
+    return true
+  }
+
+  /// The parts beside which there is a place of the lattice that none has.
+  func atGaps(of grid: RasterGrid) -> [Part] {
+    guard !isWhole else { return [] }
+    return parts.filter { part in
+      let columns =
+        max(part.columns.lowerBound - 1, 0)..<min(part.columns.upperBound + 1, grid.width)
+      let rows = max(part.rows.lowerBound - 1, 0)..<min(part.rows.upperBound + 1, grid.height)
+      return !Self.cover(parts, columns: columns, rows: rows)
+    }
   }
 
   private init(_ parts: [Part], isWhole: Bool) {

@@ -61,7 +61,7 @@ final class HTTPClient: Sendable {
       // No randomness: the same answers give the same course.
       var wait = network.backOff * Double(1 << min(attempt, 16))
       if let after {
-        guard after <= network.maximumRetryAfter else { throw failure }
+        guard after <= min(network.maximumRetryAfter, secondsLeft) else { throw failure }
         wait = max(wait, after)
       }
       attempt += 1
@@ -111,7 +111,7 @@ final class HTTPClient: Sendable {
             + "--allow-private-net allows that")
       case BV_HTTP_TOO_LARGE:
         throw TileNetworkError(
-          .answer, url: shown, reason: "answers with more than \(network.maximumBytes) bytes")
+          .answer, url: shown, reason: "answers with more than \(network.maximumBytes) bytes, which is no tile; check the URL")
       case BV_HTTP_ABSENT:
         throw TileNetworkError(.absent, url: shown, reason: "built without libcurl")
       case BV_HTTP_UNREACHABLE:
@@ -120,43 +120,53 @@ final class HTTPClient: Sendable {
             .unreachable, url: shown,
             reason: "cannot be reached: \(Self.message(response)); check the name and the network"),
           after: nil)
+      case BV_HTTP_UNTRUSTED:
+        throw .certificate(url: shown, message: Self.message(response))
       default:
         return .retry(
-          TileNetworkError(.connection, url: shown, reason: Self.message(response)), after: nil)
+          TileNetworkError(
+            .connection, url: shown,
+            reason: "the connection failed, also when tried again: \(Self.message(response)); try again "
+              + "later"),
+          after: nil)
       }
       switch code {
       case 301, 302, 303, 307, 308:
         url = Self.location(response)
         guard !url.isEmpty else {
-          throw TileNetworkError(.answer, url: shown, reason: "redirects to nowhere")
+          throw TileNetworkError(
+            .answer, url: shown, reason: "answers with status \(code) but redirects to nowhere")
         }
       case 429, 500, 502, 503, 504:
-        let after = response.retry_after
+        let after = response.retry_after >= 0 ? Double(response.retry_after) : nil
         return .retry(
-          TileNetworkError(.answer, url: shown, reason: "answers with status \(code)"),
-          after: after >= 0 ? Double(after) : nil)
+          .answer(
+            status: code, url: shown, wait: after,
+            longest: min(network.maximumRetryAfter, max(secondsLeft, 0))), after: after)
       default:
         return .answer(Answer(code: code, body: body, etag: Self.etag(response)))
       }
     }
     throw TileNetworkError(
       .forbidden, url: TileTemplate.withoutQuery(url),
-      reason: "more than \(network.maximumRedirects) redirects")
+      reason: "more than \(network.maximumRedirects) redirects; name the URL to which they lead")
   }
 
   private func check(_ url: String) throws(TileNetworkError) {
     let shown = TileTemplate.withoutQuery(url)
     guard let (scheme, host) = TileTemplate.parts(of: url) else {
       throw TileNetworkError(
-        .forbidden, url: shown, reason: "is no URL of http or https without a user's name")
+        .forbidden, url: shown,
+        reason: "a redirect leads to no URL of http or https without a user's name; name another server")
     }
     guard scheme == self.scheme || scheme == "https" else {
-      throw TileNetworkError(.forbidden, url: shown, reason: "a redirect gives up encryption")
+      throw TileNetworkError(.forbidden, url: shown, reason: "a redirect gives up encryption; name the URL to which it leads, if that will do")
     }
     guard hosts.contains(host) else {
       throw TileNetworkError(
         .forbidden, url: shown,
-        reason: "a redirect leads to the host \(host), which is not allowed")
+        reason: "a redirect leads to the host \(host), and another host is not asked; name its URL "
+          + "itself, if it is to be trusted")
     }
   }
 

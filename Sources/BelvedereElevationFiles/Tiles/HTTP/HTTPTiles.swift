@@ -121,7 +121,8 @@ public final class HTTPTiles: TileSource {
       do {
         _ = try TileSamples(png: answer.body, name: shown, encoding: encoding)
       } catch let error as TerrainFileError {
-        throw TileNetworkError(.answer, url: shown, reason: error.reason)
+        throw TileNetworkError(
+          .answer, url: shown, reason: error.reason + "; check the URL, and open it in a browser")
       }
       cache?.write(.init(bytes: answer.body, etag: answer.etag, fetched: now), for: id)
       return answer.body
@@ -135,6 +136,6 @@ public final class HTTPTiles: TileSource {
       return nil
     default: break
     }
-    throw TileNetworkError(.answer, url: shown, reason: "answers with status \(answer.code)")
+    throw TileNetworkError.answer(status: answer.code, url: shown)
   }
 }

@@ -63,6 +63,8 @@ public struct TileNetworkError: Error, Sendable, Hashable, CustomStringConvertib
     case answer
     /// A connection that broke, or an answer that is no HTTP.
     case connection
+    /// The server's certificate does not hold.
+    case certificate
     /// No such host, or nothing that answers there.
     case unreachable
     /// Not asked for, since the server could not be reached before, or failed too often.
@@ -88,5 +90,10 @@ public struct TileNetworkError: Error, Sendable, Hashable, CustomStringConvertib
   public var description: String { "\(url): \(reason)" }
 
   /// Whether the next tile would fare no better.
-  var isOfServer: Bool { kind == .unreachable || kind == .timeout || kind == .absent }
+  var isOfServer: Bool {
+    switch kind {
+    case .unreachable, .timeout, .absent, .certificate: true
+    case .offline, .forbidden, .answer, .connection, .givenUp: false
+    }
+  }
 }

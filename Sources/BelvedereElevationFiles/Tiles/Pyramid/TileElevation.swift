@@ -149,6 +149,20 @@ public final class TileElevation: ElevationModel {
     return result
   }
 
+  /// Whether there is a tile, and the nearest of its samples is not marked as outside the data.
+  public func hasData(latitude: Double, longitude: Double) -> Bool {
+    guard let (x, y) = place(latitude: latitude, longitude: longitude) else { return false }
+    let last = (pyramid.size << zoom) - 1
+    let (column, row) = (
+      Int(clamping: x.rounded(), in: 0...last), Int(clamping: y.rounded(), in: 0...last)
+    )
+    let home = TileID(
+      checkedZoom: zoom, x: column >> pyramid.shift, y: row >> pyramid.shift)
+    guard let tile = pyramid.tile(home) else { return false }
+    let inTile = pyramid.size - 1
+    return !tile.metres[(row & inTile) << pyramid.shift + column & inTile].isOutsideData
+  }
+
   /// A position in samples; `nil` beyond the map's edge.
   func place(latitude: Double, longitude: Double) -> (x: Double, y: Double)? {
     guard longitude.isFinite, abs(latitude) <= MapPoint.maximumLatitude else { return nil }

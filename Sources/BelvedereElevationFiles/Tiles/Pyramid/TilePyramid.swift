@@ -153,7 +153,11 @@ final class TilePyramid: Sendable {
             let (a, b) = (Double(window[k]), Double(window[k + 1]))
             let (c, d) = (Double(window[k + width]), Double(window[k + width + 1]))
             let (above, below) = (a + (b - a) * column.fraction, c + (d - c) * column.fraction)
-            out[j << shift + i] = Float(above + (below - above) * row.fraction)
+            let value = Float(above + (below - above) * row.fraction)
+            let nearest =
+              window[
+                k + (column.fraction < 0.5 ? 0 : 1) + (row.fraction < 0.5 ? 0 : width)]
+            out[j << shift + i] = value.isNaN && nearest.isOutsideData ? nearest : value
           }
         }
       }

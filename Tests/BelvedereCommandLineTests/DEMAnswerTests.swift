@@ -1,0 +1,151 @@
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+/// What is said where there is no elevation, of files that are one raster, and before much is written.
+@Suite("Answers about elevations") struct DEMAnswerTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  @discardableResult
+  private func grid(_ name: String, x: Double = 7, hole: Bool = false) throws -> String {
+    let rows = (0..<20).map { y in
+      (0..<20).map { x in hole && x == 9 && y == 9 ? "-9999" : "\(100 + x + y)" }
+        .joined(separator: " ")
+    }
+    if let end = name.lastIndex(of: "/") {
+      try FileManager.default.createDirectory(
+        atPath: path(String(name[..<end])), withIntermediateDirectories: true)
+    }
+    return try folder.write(
+      name,
+      "ncols 20\nnrows 20\nxllcorner \(x)\nyllcorner 46\ncellsize 0.01\nNODATA_value -9999\n"
+        + rows.joined(separator: "\n"))
+  }
+
+  @Test("a void and a place outside are told apart")
+  func reasons() throws {
+    let file = try grid("a.asc", hole: true)
+    try grid("set/a.asc", hole: true)
+    try grid("set/b.asc", x: 7.3)
+    let tiles = path("tiles")
+    #expect(try Tool.run(["dem", "convert", file, "-o", tiles, "--zoom", "13", "-q"]).status == 0)
+    for input in [file, path("set"), tiles] {
+      for (place, reason) in [("46.105,7.095", "void"), ("45.5,7.1", "outside")] {
+        let json = try Tool.run(["dem", "sample", input, "--at", place, "--json"])
+        #expect(json.text.contains(#""elevation":null,"reason":"\#(reason)""#), "\(json.text)")
+        let text = try Tool.run(["dem", "sample", input, "--at", place])
+        #expect(text.text == "null\n")
+        #expect(text.errors.contains(reason), "\(text.errors)")
+        let parts = place.split(separator: ",")
+        let query = try Tool.run(
+          ["query", "--dem", input],
+          input:
+            #"{"op":"elevation","coordinate":{"latitude":\#(parts[0]),"longitude":\#(parts[1])}}"#
+            + "\n")
+        #expect(
+          query.text == #"{"elevation":null,"reason":"\#(reason)"}"# + "\n", "\(query.text)")
+      }
+      let known = try Tool.run(["dem", "sample", input, "--at", "46.05,7.05", "--json"])
+      #expect(!known.text.contains("reason") && !known.text.contains("null,"), "\(known.text)")
+    }
+    // Between the two files of the folder.
+    let gap = try Tool.run(["dem", "sample", path("set"), "--at", "46.1,7.25", "--json"])
+    #expect(gap.text.contains(#""reason":"outside""#), "\(gap.text)")
+  }
+
+  @Test("files that are one raster are said to be")
+  func joined() throws {
+    try grid("cut/a.asc")
+    try grid("cut/b.asc", x: 7.2)
+    try grid("cut/c.asc", x: 8)
+    let text = try Tool.run(["dem", "info", path("cut")]).text
+    #expect(text.contains("joined: 2 of these files are one raster of 40 × 20 samples"), "\(text)")
+    let json = try Tool.run(["dem", "info", path("cut"), "--json"]).text
+    #expect(json.contains(#""width": 40"#) && json.contains(#""joined""#), "\(json)")
+    let alone = try Tool.run(["dem", "info", path("cut/a.asc"), "--json"]).text
+    #expect(alone.contains(#""joined": []"#), "\(alone)")
+  }
+
+  @Test("what goes with an output is not written over as long as the output is not there")
+  func companions() throws {
+    let file = try grid("a.asc")
+    try folder.write("b.prj", "another's")
+    try folder.write("c.json", "another's")
+    for (output, beside) in [("b.asc", "b.prj"), ("c.png", "c.json")] {
+      let refused = try Tool.run(["dem", "convert", file, "-o", path(output)])
+      #expect(refused.status == 2 && refused.errors.contains(beside), "\(refused.errors)")
+      #expect(String(decoding: try bytes(ofFile: path(beside)), as: UTF8.self) == "another's")
+      try FileManager.default.removeItem(atPath: path(beside))
+      for _ in 0..<2 {
+        #expect(try Tool.run(["dem", "convert", file, "-o", path(output)]).status == 0)
+      }
+    }
+  }
+
+  @Test("how much will be written is said before, and too much is refused with the number")
+  func announced() throws {
+    let file = try grid("a.asc")
+    let told = try Tool.run(["dem", "convert", file, "-o", path("t"), "--zoom", "14"])
+    #expect(told.status == 0 && told.errors.contains("up to 140 tiles, about "), "\(told.errors)")
+    #expect(told.errors.contains("pixels of zoom 8"), "\(told.errors)")
+    let absurd = try Tool.run(["dem", "convert", file, "-o", path("u/v"), "--zoom", "22"])
+    #expect(absurd.status == 6, "\(absurd.errors)")
+    for words in ["tiles at zoom 22", "limit of 1,000,000 tiles", "pixels of zoom 8"] {
+      #expect(absurd.errors.contains(words), "\(absurd.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: path("u")))
+  }
+
+  @Test("an interrupted conversion leaves no empty folder that it has made")
+  func interrupted() throws {
+    let file = try grid("a.asc")
+    let runs = try TemporaryFolder()
+    let process = try Tool.process(
+      ["dem", "convert", file, "-o", path("new/tiles"), "--zoom", "18", "-q"], folder: runs)
+    try process.run()
+    let part = path("new/tiles/.belvedere-18.part")
+    for _ in 0..<2000 where !FileManager.default.fileExists(atPath: part + "/133120") {
+      if (try? FileManager.default.contentsOfDirectory(atPath: part))?.isEmpty == false { break }
+      usleep(5000)
+    }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(!FileManager.default.fileExists(atPath: path("new")))
+  }
+
+  @Test("a file of a folder that is damaged inside is left out of a conversion, as of a picture")
+  func damagedInside() throws {
+    try grid("set/a.asc")
+    try grid("set/b.asc", x: 8)
+    #expect(
+      try Tool.run(["dem", "convert", path("set/b.asc"), "-o", path("set/c.tif")]).status == 0)
+    try FileManager.default.removeItem(atPath: path("set/b.asc"))
+    // No compression that fails: a strip that lies beyond the file's end.
+    var tiff = try bytes(ofFile: path("set/c.tif"))
+    let directory = (0..<4).reduce(0) { $0 | Int(tiff[4 + $1]) << (8 * $1) }
+    for i in 0..<(Int(tiff[directory]) | Int(tiff[directory + 1]) << 8) {
+      let entry = directory + 2 + 12 * i
+      if Int(tiff[entry]) | Int(tiff[entry + 1]) << 8 == 273 {
+        tiff.replaceSubrange((entry + 8)..<(entry + 12), with: [0, 0, 0, 0x40])
+      }
+    }
+    try folder.write("set/c.tif", tiff)
+    for arguments in [
+      ["dem", "convert", path("set"), "-o", path("x.tif")],
+      ["dem", "hillshade", path("set"), "-o", path("x.png")],
+      ["dem", "hillshade", path("set"), "-o", path("x.png"), "--keep-voids"],
+      ["render", "--dem", path("set"), "-o", path("y.png"), "--size", "40x30"],
+    ] {
+      let result = try Tool.run(arguments)
+      #expect(result.status == 0, "\(arguments): \(result.errors)")
+      #expect(result.errors.contains("c.tif: left out"), "\(arguments): \(result.errors)")
+    }
+    let named = try Tool.run(["dem", "convert", path("set/c.tif"), "-o", path("z.tif")])
+    #expect(named.status == 3, "\(named.errors)")
+  }
+}

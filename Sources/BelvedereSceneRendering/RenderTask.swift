@@ -22,11 +22,12 @@ struct RenderTask {
   private let atmosphere: Atmosphere
   private let extrusion: Double
   private let ground: DrawnGround
-  private let warnings: [String]
+  private var warnings: [String]
   private let memory: PictureMemory
   private var clock = StageClock()
   private var triangles = 0
   private var groundTiles = 0
+  private var terrainTiles = 0
   private var shadowCount = 0
   /// Blocks of pixels for which the survey missed a square.
   private var missedBlocks = 0
@@ -132,32 +133,32 @@ struct RenderTask {
     clock.end("buildings")
 
     try progress.step(0.08, "terrain")
-    var visible = renderer.tiles.tiles(
-      for: meshView, in: TerrainFrustum(view, from: view.eye), threads: threads)
-    if let globe = earth.globe {
-      visible += PolarCap(globe.ground, ground: ground).batches.map { TerrainTile(level: $0) }
-    }
-    let geometry = FrameGeometry(solids: solids, tiles: visible, earth: earth, eye: view.eye)
-    let surfaces = SurfaceTable(
-      meshes: solids, tiles: visible, heightFactor: ground.factor, earth: earth, eye: view.eye)
+    let plan = self.plan
+    let bands = plan.bands
+    var made = plan.isWhole ? drawn(plan, showing: nil, solids) : nil
     clock.end("terrain")
 
-    let bands = RenderBand.bands(
-      width: view.width, height: view.height, samples: options.samples)
     var pixels = PixelBuffer(width: view.width, height: view.height, bits: options.depth)
     var fitted: (any Sunlight)?
-    if bands.count > 1, earth.globe != nil {
+    if bands.count > 1, earth.globe != nil, let made {
       // Every band must see the same shadows: they are fitted to a small picture of the whole.
       let small = view(scale: min(1, 540 / viewport.height))
-      fitted = fittedShadows(rasterise(small, samples: 1, firstRow: 0, geometry, surfaces), solids)
+      fitted = fittedShadows(rasterise(small, samples: 1, firstRow: 0, made), solids)
       clock.end("shadows")
     }
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
-      try progress.step(part(0), "rasterise")
+      if !plan.isWhole {
+        try progress.step(part(0), "terrain")
+        // The last band's goes first.
+        made = nil
+        made = drawn(plan, showing: band, solids)
+        clock.end("terrain")
+      }
+      guard let made else { break }
+      try progress.step(part(plan.isWhole ? 0 : 0.1), "rasterise")
       let frame = rasterise(
-        band.view(of: view), samples: options.samples, firstRow: band.drawn.lowerBound, geometry,
-        surfaces)
+        band.view(of: view), samples: options.samples, firstRow: band.drawn.lowerBound, made)
       clock.end("rasterise")
 
       let span = part(0.2)...part(1)
@@ -175,13 +176,45 @@ struct RenderTask {
       image: image, deepImage: pixels.deepImage, camera: camera, light: light, stages: clock.stages,
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
-        ("terrain tiles", visible.count), ("ground tiles", groundTiles),
+        ("terrain tiles", terrainTiles), ("ground tiles", groundTiles),
         ("shadow squares", shadowCount), ("blocks shaded again", missedBlocks),
         ("bands", bands.count),
       ], warnings: warnings,
       elevationStyle: ElevationStyle(
         requested: options.elevationStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
       ))
+  }
+
+  /// How the picture is cut into bands.
+  private var plan: BandPlan {
+    let isGlobe = earth.globe != nil
+    let bands = RenderBand.bands(
+      width: view.width, height: view.height, samples: options.samples, quality: options.quality,
+      budget: isGlobe ? nil : renderer.budget)
+    return BandPlan(
+      bands, of: view, mesh: meshView, isGlobe: isGlobe, budget: renderer.budget,
+      tiles: renderer.tiles, threads: threads)
+  }
+
+  /// What is drawn in a band: the solids, and the ground that it shows.
+  private mutating func drawn(
+    _ plan: BandPlan, showing band: RenderBand?, _ solids: [SolidMesh]
+  ) -> DrawnSurfaces {
+    let part = band.map { TerrainFrustum($0.shownView(of: view), from: view.eye) }
+    var (visible, tolerance) = renderer.tiles.tiles(
+      for: plan.mesh, in: TerrainFrustum(view, from: view.eye), showing: part, threads: threads)
+    if let warning = plan.warning(tolerance, asked: meshView.tolerance), !warnings.contains(warning)
+    {
+      warnings.append(warning)
+    }
+    if let globe = earth.globe {
+      visible += PolarCap(globe.ground, ground: ground).batches.map { TerrainTile(level: $0) }
+    }
+    terrainTiles += visible.count
+    return DrawnSurfaces(
+      geometry: FrameGeometry(solids: solids, tiles: visible, earth: earth, eye: view.eye),
+      table: SurfaceTable(
+        meshes: solids, tiles: visible, heightFactor: ground.factor, earth: earth, eye: view.eye))
   }
 
   /// How fine the ground is drawn; the same for the picture, its bands and its shadows.
@@ -193,15 +226,15 @@ struct RenderTask {
   }
 
   private mutating func rasterise(
-    _ view: RasterView, samples: Int, firstRow: Int, _ geometry: FrameGeometry,
-    _ surfaces: SurfaceTable
+    _ view: RasterView, samples: Int, firstRow: Int, _ drawn: DrawnSurfaces
   ) -> Frame {
+    let geometry = drawn.geometry
     let visibility = memory.samples(width: view.width, height: view.height, samples: samples)
     triangles += Rasterizer(view: view, threads: threads, scratch: memory.scratch)
       .draw(geometry.placements, batches: geometry.batches, into: visibility)
     return Frame(
       scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, options: options,
-      firstRow: firstRow, extrusion: extrusion, threads: threads, surfaces: surfaces,
+      firstRow: firstRow, extrusion: extrusion, threads: threads, surfaces: drawn.table,
       visibility: visibility)
   }
 
@@ -255,7 +288,7 @@ struct RenderTask {
   private func fittedShadows(_ frame: Frame, _ solids: [SolidMesh]) -> any Sunlight {
     let sunElevation = earth.globe?.sky.sunElevation ?? light.sunElevation
     guard sunElevation > ShadowSpace.lowestSun else { return Unshaded() }
-    return FittedShadows(frame: frame) { lightView in
+    return FittedShadows(frame: frame, budget: renderer.budget) { lightView in
       // As fine as the camera sees them, so that surfaces do not shade themselves.
       let casters = renderer.tiles.casters(
         for: meshView, in: TerrainFrustum(lightView, from: view.eye), threads: threads)
@@ -380,6 +413,12 @@ struct RenderTask {
     }
     try progress.check()
   }
+}
+
+/// What is drawn, and what shading needs of it.
+struct DrawnSurfaces {
+  let geometry: FrameGeometry
+  let table: SurfaceTable
 }
 
 /// The batches of a picture and where they stand: solids first, then tiles of ground.

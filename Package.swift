@@ -102,6 +102,7 @@ let package = Package(
         "CBelvedereShading",
         "BelvedereSceneModel", "BelvedereRelief", "BelvedereRasterization", "BelvedereCameraModel",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereTerrain",
+        "BelvedereLimits",
       ]),
 
     // The one module a client imports.

@@ -32,6 +32,8 @@ struct QueryCommand: ParsableCommand {
   @Flag(name: .long, help: "Let the scene name files outside its folder.")
   var allowOutsideFiles = false
 
+  @OptionGroup var memory: MemoryOption
+
   func validate() throws {
     if scene == "-" {
       throw ValidationError("--scene cannot be -: standard input holds the requests")
@@ -44,7 +46,8 @@ struct QueryCommand: ParsableCommand {
     var sources = SceneSources(scene: scene, elevation: dem)
     sources.elevationReading = elevation.reading
     if !sources.isEmpty {
-      var loader = SceneLoader(allowsOutsideFiles: allowOutsideFiles, fillsVoids: false)
+      var loader = SceneLoader(
+        limits: memory.limits, allowsOutsideFiles: allowOutsideFiles, fillsVoids: false)
       loader.network = elevation.network(isWholeBoxNeeded: false)
       let result = try loader.load(sources)
       result.warnings.forEach { Terminal().warn($0.description) }

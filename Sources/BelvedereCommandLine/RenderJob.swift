@@ -27,13 +27,9 @@ struct RenderJob {
     let scene = ProgressReporter.during("survey", isQuiet: command.messages.quiet) {
       adjusted(loaded.scene)
     }
-    try checkMemory(
-      pixels: Double(command.size.width) * Double(command.size.height) * command.scale
-        * command.scale,
-      sceneBytes: scene.approximateByteCount + scene.approximateDrawingByteCount,
-      "\(command.size.width) × \(command.size.height) points")
+    let budget = try memory.budget(for: scene)
     let (camera, fieldOfView) = try command.camera.resolve(for: scene, size: command.size)
-    let rendered = try draw(scene, camera, fieldOfView)
+    let rendered = try draw(scene, camera, fieldOfView, budget)
     try TileProblems.check(scene.ground, terminal)
     var warnings = loaded.warnings.map(\.description)
     let own = rendered.warnings + limitWarning(camera, rendered.camera)
@@ -75,37 +71,17 @@ struct RenderJob {
         subject: "the picture", value: shown, limit: "\(command.maxPixels) pixels",
         remedy: "choose a smaller --size or raise --max-pixels")
     }
-    try checkMemory(pixels: width * height, sceneBytes: 0, shown)
+    try memory.checkPicture()
   }
 
-  /// Refuses what would not fit into memory.
-  ///
-  /// The figures are measured: about 220 MiB for every picture, 34 bytes a pixel, 8 bytes a sample; 24
-  /// bytes a pixel more for 16 bits, and 300 MiB for the shadows of the quality high.
-  private func checkMemory(pixels: Double, sceneBytes: Int, _ shown: String) throws {
-    let pixelBytes = 34 + 8 * command.samples + (command.depth == 16 ? 24 : 0)
-    let fixedBytes = (command.quality == .high ? 520.0 : 220) * 1_048_576
-    let pictureBytes = pixels * Double(pixelBytes) + fixedBytes
-    let bytes = pictureBytes + Double(sceneBytes)
-    let memory = command.source.data.limits.maximumMemory
-    func check(_ needed: Double, fit limit: String, of most: Double, remedy: String) throws {
-      guard needed > most else { return }
-      throw LimitError(
-        subject: "the picture",
-        value:
-          "\(shown), for which about \(decimals(needed / 1_048_576, 0)) MiB of memory are needed",
-        limit: limit, remedy: remedy)
-    }
-    try check(
-      bytes, fit: "\(memory >> 20) MiB", of: Double(memory),
-      remedy: pictureBytes > Double(sceneBytes)
-        ? "choose a smaller --size or fewer --samples, or raise --memory"
-        : "draw a part of the scene or raise --memory")
-    // What is loaded takes its part of the shell's limit already; threads reserve some more.
-    guard let free = Limits.unmappedAddressSpace else { return }
-    try check(
-      pictureBytes + 64 * 1_048_576, fit: "\(free >> 20) MiB that the shell still allows",
-      of: Double(free), remedy: "choose a smaller --size or fewer --samples, or raise 'ulimit -v'")
+  private var memory: PictureNeeds {
+    PictureNeeds(
+      width: Int(
+        clamping: (Double(command.size.width) * command.scale).rounded(.up), in: 1...100_000),
+      height: Int(
+        clamping: (Double(command.size.height) * command.scale).rounded(.up), in: 1...100_000),
+      samples: command.samples, quality: command.quality, depth: command.depth,
+      projection: command.camera.projection, memory: command.source.data.limits.maximumMemory)
   }
 
   private func adjusted(_ scene: Scene) -> Scene {
@@ -152,7 +128,7 @@ struct RenderJob {
   }
 
   private func draw(
-    _ scene: Scene, _ camera: MapCamera, _ fieldOfView: Double
+    _ scene: Scene, _ camera: MapCamera, _ fieldOfView: Double, _ budget: DrawingBudget
   ) throws -> RenderedImage {
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
@@ -164,7 +140,8 @@ struct RenderJob {
       projection: projection(of: scene))
     options.quality = command.quality
     options.depth = command.depth
-    return try SceneRenderer(scene: scene).render(camera: camera, options: options) {
+    return try SceneRenderer(scene: scene, budget: budget).render(camera: camera, options: options)
+    {
       progress.update($0, $1)
       return true
     }

@@ -16,6 +16,18 @@ public struct ElevationFile: Sendable {
     case gdal = "file read by GDAL"
   }
 
+  /// What it takes to read a part of a file again.
+  package enum Access: Sendable {
+    /// A part is as it is stored.
+    case direct
+    /// A part is decoded.
+    case decoded
+    /// All that lies before a part is decoded, too.
+    case sequential
+    /// All of the file is in memory: text, and what was in an archive.
+    case inMemory
+  }
+
   /// How a file is opened.
   public struct Options: Sendable {
     /// What the raster's coordinates mean, whatever the file says.
@@ -46,13 +58,15 @@ public struct ElevationFile: Sendable {
   /// How its samples are stored, such as `int16, deflate, tiles of 256 × 256`.
   public let encoding: String
   /// The samples.
-  public let raster: any ElevationRaster
+  public private(set) var raster: any ElevationRaster
   /// The same at lower resolutions, the finest first.
-  public let overviews: [any ElevationRaster]
+  public private(set) var overviews: [any ElevationRaster]
   /// What the elevations are counted from, in words, as far as the file says.
   public let vertical: String?
   /// What a reader should know.
   public let warnings: [String]
+  /// What it takes to read a part of it again.
+  package private(set) var access: Access
   private let cacheBytes: Int
   private let cache: ElevationCache?
 
@@ -63,10 +77,14 @@ public struct ElevationFile: Sendable {
 
   /// The ground as a model, which reads the file as it needs it.
   ///
+  /// - Parameter largestWhole: as `RasterElevation` takes it.
   /// - Throws: `TerrainFileError` where the file does not say where it lies.
-  public func model() throws -> RasterElevation {
+  public func model(
+    largestWhole: Int = RasterElevation.largestLazyRaster
+  ) throws -> RasterElevation {
     try RasterElevation(
-      raster, cacheBytes: cacheBytes, datum: datum, sharing: cache, overviews: overviews)
+      raster, cacheBytes: cacheBytes, datum: datum, sharing: cache, overviews: overviews,
+      largestWhole: largestWhole)
   }
 
   /// What the elevations are counted from: sea level of an unknown geoid where the file does not say,
@@ -146,7 +164,20 @@ public struct ElevationFile: Sendable {
       name: isTile || !entry.name.lowercased().hasSuffix(".hgt")
         ? file.name + "/" + entry.baseName
         : file.name)
-    return try open(unpacked, options, isPacked: true) { nil }
+    var opened = try open(unpacked, options, isPacked: true) { nil }
+    opened.access = .inMemory
+    return opened
+  }
+
+  /// The same, decoded into a temporary file.
+  ///
+  /// - Throws: what reading it throws, and `LimitError` where there is no room for that file.
+  package func decodedToScratch() throws -> ElevationFile {
+    var decoded = self
+    decoded.raster = try ScratchRaster(copying: raster)
+    decoded.overviews = []
+    decoded.access = .direct
+    return decoded
   }
 
   /// What the `.prj` file beside a raster says.
@@ -228,6 +259,12 @@ extension ElevationFile {
     self.raster = raster
     self.overviews = overviews
     self.vertical = vertical
+    access =
+      switch raster {
+      case is MemoryRaster: .inMemory
+      case let tiff as GeoTIFFRaster: tiff.access
+      default: .direct
+      }
     self.warnings = warnings + [raster.grid.system.datum?.note].compactMap(\.self)
     cacheBytes = options.cacheBytes
     cache = options.cache

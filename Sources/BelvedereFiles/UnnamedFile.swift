@@ -29,6 +29,44 @@ public final class UnnamedFile {
     }
   }
 
+  /// Makes the file so long, and its room on the disk sure where the file system can do that.
+  ///
+  /// - Throws: ``FileError`` where there is no room.
+  public func reserve(_ count: Int) throws(FileError) {
+    let length = off_t(clamping: count)
+    guard ftruncate(descriptor, length) == 0 else { throw failure(errno) }
+    #if os(Linux)
+      let status = posix_fallocate(descriptor, 0, length)
+      // Where it is not known how, what is written tells.
+      guard status == 0 || status == EINVAL || status == EOPNOTSUPP else { throw failure(status) }
+    #endif
+  }
+
+  /// Writes bytes somewhere in the file.
+  ///
+  /// - Throws: ``FileError`` where there is no room.
+  public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
+    var done = 0
+    while done < bytes.count {
+      let start = done
+      let written = retryingOnInterrupt {
+        pwrite(
+          descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start,
+          off_t(clamping: offset + start))
+      }
+      guard written > 0 else { throw failure(errno) }
+      done += written
+    }
+  }
+
+  private func failure(_ number: Int32) -> FileError {
+    FileError(
+      .write, path: folder,
+      reason:
+        "has no room for a temporary file: \(systemMessage(number)); set TMPDIR to a folder that does"
+    )
+  }
+
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// The file as it is now, for reading; it is then no longer this object's.

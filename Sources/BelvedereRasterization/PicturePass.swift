@@ -25,6 +25,7 @@ struct PicturePass: @unchecked Sendable {
     let memory = scratch.placements
     // Both passes have strands of their own: pictures of colours need those of the first again.
     let strands = SharedPointer(scratch.strands(2 * threads))
+    let hadContent = target.has_content
     belvedere_pyramid_begin(
       &scratch.pyramid, Int32((view.width + 7) / 8),  // checked: a part's extent
       Int32((view.height + 7) / 8))  // checked: a part's extent
@@ -33,10 +34,18 @@ struct PicturePass: @unchecked Sendable {
     target.cells = (view.width + 7) / 8
 
     let hasColors = target.pixels != nil
-    setup(visible, strands.base, hasOneSample: target.samples == 1, hasColors: hasColors) {
-      !memory.wasHidden[$0]
+    let hasOneSample = target.samples == 1
+    var count = 0
+    // Samples keep what is nearest, in whichever parts triangles come; colours need all of a pixel's.
+    let parts = hasColors ? [0..<visible] : parts(visible)
+    for (n, part) in parts.enumerated() {
+      setup(part, strands.base, hasOneSample: hasOneSample, hasColors: hasColors) {
+        !memory.wasHidden[$0]
+      }
+      tiles(strands.base, count: threads, target, addsTo: n > 0 ? 0..<threads : nil)
+      target.has_content = 1
+      count += triangles(strands.base)
     }
-    tiles(strands.base, count: threads, target)
 
     belvedere_pyramid_build(&scratch.pyramid)
     var isAnyLeft = false
@@ -51,19 +60,42 @@ struct PicturePass: @unchecked Sendable {
         if isLeft { isAnyLeft = true }
       }
     }
-    if isAnyLeft {
-      setup(
-        visible, strands.base + threads, hasOneSample: target.samples == 1, hasColors: hasColors
-      ) { memory.boxes[$0].nearest == 1 }
-      if hasColors {
-        tiles(strands.base, count: 2 * threads, target, secondPass: true)
-      } else {
-        target.has_content = 1
-        tiles(strands.base + threads, count: threads, target, secondPass: true)
+    guard isAnyLeft else { return count }
+    let second = strands.base + threads
+    for part in parts {
+      setup(part, second, hasOneSample: hasOneSample, hasColors: hasColors) {
+        memory.boxes[$0].nearest == 1
       }
+      if hasColors {
+        target.has_content = hadContent
+        tiles(strands.base, count: 2 * threads, target, addsTo: threads..<(2 * threads))
+      } else {
+        tiles(second, count: threads, target, addsTo: 0..<threads)
+      }
+      count += triangles(second)
     }
-    let used = isAnyLeft ? 2 * threads : threads
-    return (0..<used).reduce(0) { $0 + strands.base[$1].triangle_count }
+    return count
+  }
+
+  private func triangles(_ strands: UnsafeMutablePointer<BelvedereStrand>) -> Int {
+    (0..<threads).reduce(0) { $0 + strands[$1].triangle_count }
+  }
+
+  /// The placements cut into parts whose triangles are set up together.
+  func parts(_ visible: Int) -> [Range<Int>] {
+    guard let most = scratch.maximumTriangles else { return [0..<visible] }
+    var parts: [Range<Int>] = []
+    var (first, count) = (0, 0)
+    for rank in 0..<visible {
+      let i = Int(scratch.placements.keys[rank] & 0xFFFF_FFFF)  // checked: 32 bits
+      count += batches[placements[i].batch].indices.count / 3
+      guard count >= most else { continue }
+      parts.append(first..<(rank + 1))
+      (first, count) = (rank + 1, 0)
+    }
+    // One at least: the picture begins with it.
+    if first < visible || parts.isEmpty { parts.append(first..<visible) }
+    return parts
   }
 
   /// Finds out which placements may be seen, and sorts them by their keys.
@@ -109,7 +141,7 @@ struct PicturePass: @unchecked Sendable {
   /// - Parameter run: the number under which a placement is set up, from its rank and its index;
   ///   ascending with the ranks.
   func setup(
-    _ visible: Int, _ strands: UnsafeMutablePointer<BelvedereStrand>, hasOneSample: Bool,
+    _ ranks: Range<Int>, _ strands: UnsafeMutablePointer<BelvedereStrand>, hasOneSample: Bool,
     hasColors: Bool, run: @Sendable (_ rank: Int, _ placement: Int) -> Int = { rank, _ in rank },
     isWanted: @Sendable (Int) -> Bool
   ) {
@@ -118,7 +150,8 @@ struct PicturePass: @unchecked Sendable {
     }
     let shared = SharedPointer(strands)
     let memory = scratch.placements
-    Parallel.forEach(visible, threads: threads) { rank, strand in
+    Parallel.forEach(ranks.count, threads: threads) { n, strand in
+      let rank = ranks.lowerBound + n
       let i = Int(memory.keys[rank] & 0xFFFF_FFFF)  // checked: 32 bits
       guard isWanted(i) else { return }
       let placement = placements[i]
@@ -130,10 +163,13 @@ struct PicturePass: @unchecked Sendable {
     Parallel.forEach(threads, threads: threads) { i, _ in belvedere_strand_bin(shared.base + i) }
   }
 
-  /// Draws the tiles; in the second pass those to which that has something to add.
+  /// Draws the tiles.
+  ///
+  /// - Parameter added: the strands that have something new; tiles to which they add nothing stay as they
+  ///   are. `nil` to draw all of them.
   private func tiles(
     _ strands: UnsafeMutablePointer<BelvedereStrand>, count: Int, _ target: BelvedereTarget,
-    secondPass: Bool = false
+    addsTo added: Range<Int>?
   ) {
     let (columns, rows) = (columns, rows)
     let shared = SharedPointer(strands)
@@ -141,8 +177,7 @@ struct PicturePass: @unchecked Sendable {
     withUnsafeMutablePointer(to: &target) { target in
       let target = SharedPointer(target)
       Parallel.forEach(columns * rows, threads: threads) { tile, strand in
-        if secondPass {
-          let added = (count - threads)..<count
+        if let added {
           let isTouched = added.contains {
             shared.base[$0].tile_start[tile] != shared.base[$0].tile_start[tile + 1]
           }

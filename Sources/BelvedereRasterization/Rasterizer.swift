@@ -10,7 +10,7 @@ import CBelvedereRaster
 /// number of threads, nor on the instructions that the processor has.
 public struct Rasterizer: Sendable {
   /// Pixels along a tile's side.
-  static let tileSize = Int(BELVEDERE_TILE)  // checked: a constant
+  package static let tileSize = Int(BELVEDERE_TILE)  // checked: a constant
   /// Edges are exact in 32 bits for vertices within this many pixels from the origin.
   static let guardBand = 32_768.0
   /// Triangles with a vertex beyond this are clipped to it: a little inside the guard band, so that

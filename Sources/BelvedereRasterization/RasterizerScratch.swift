@@ -9,8 +9,14 @@ public final class RasterizerScratch: @unchecked Sendable {
   var pyramid = BelvederePyramid()
   var placements = PlacementMemory()
 
+  /// About how many triangles are set up at once; `nil` for all of a picture.
+  let maximumTriangles: Int?
+
   /// Makes empty scratch memory.
-  public init() {}
+  ///
+  /// - Parameter maximumTriangles: About how many triangles are set up for the screen at once, each of which
+  ///   takes about 60 bytes; `nil` for all of a picture. The picture is the same.
+  public init(maximumTriangles: Int? = nil) { self.maximumTriangles = maximumTriangles }
 
   deinit {
     if let base {

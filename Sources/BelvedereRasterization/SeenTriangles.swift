@@ -57,17 +57,21 @@ extension PicturePass {
   fileprivate func findSeen(_ target: inout BelvedereTarget, _ seen: SharedPointer<UInt32>) -> Int {
     let visible = cull { i, _ in UInt32(truncatingIfNeeded: i) }
     let strands = SharedPointer(scratch.strands(2 * threads))
-    setup(visible, strands.base, hasOneSample: target.samples == 1, hasColors: false) { _ in true }
     let (columns, rows) = (columns, rows)
-    withUnsafeMutablePointer(to: &target) { target in
-      let target = SharedPointer(target)
-      Parallel.forEach(columns * rows, threads: threads) { tile, _ in
-        kernels.seen(
-          strands.base, Int32(threads),  // checked: strands
-          Int32(tile % columns), Int32(tile / columns),  // checked: a part's tiles
-          target.base, seen.base)
+    var count = 0
+    for part in parts(visible) {
+      setup(part, strands.base, hasOneSample: target.samples == 1, hasColors: false) { _ in true }
+      withUnsafeMutablePointer(to: &target) { target in
+        let target = SharedPointer(target)
+        Parallel.forEach(columns * rows, threads: threads) { tile, _ in
+          kernels.seen(
+            strands.base, Int32(threads),  // checked: strands
+            Int32(tile % columns), Int32(tile / columns),  // checked: a part's tiles
+            target.base, seen.base)
+        }
       }
+      count += (0..<threads).reduce(0) { $0 + strands.base[$1].triangle_count }
     }
-    return (0..<threads).reduce(0) { $0 + strands.base[$1].triangle_count }
+    return count
   }
 }

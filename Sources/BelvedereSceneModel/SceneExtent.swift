@@ -1,4 +1,5 @@
 import BelvedereCameraModel
+import BelvedereElevationFiles
 import BelvedereGeodesy
 import BelvedereTerrain
 
@@ -84,6 +85,14 @@ extension Scene {
     return CameraLimits(pitchLimit: pitchLimit).clamp(camera).camera
   }
 
+  /// Whether some of the ground's elevations are read from their files as they are needed.
+  public var readsElevations: Bool {
+    ground.models.contains { layer in
+      if let raster = layer as? RasterElevation { return !(raster.raster is MemoryRaster) }
+      return layer is TileElevation
+    }
+  }
+
   /// About how many bytes the scene takes in memory.
   public var approximateByteCount: Int {
     func bytes(_ polygon: GeographicPolygon) -> Int {
@@ -101,8 +110,12 @@ extension Scene {
     }
     total += trees.count * MemoryLayout<Tree>.stride
     total += overlays.count * MemoryLayout<Overlay>.stride
-    for layer in ground.models {
-      if let field = layer as? HeightField { total += field.samples.count * 4 }
+    for (layer, filled) in zip(ground.models, ground.filledCounts) {
+      let samples =
+        (layer as? HeightField)?.samples.count
+        ?? ((layer as? RasterElevation)?.raster as? MemoryRaster)?.samples.count ?? 0
+      // A copy with its voids filled, and what each of its samples rests on.
+      total += samples * (filled.fromCoarser + filled.fromSurroundings > 0 ? 9 : 4)
     }
     return total
   }

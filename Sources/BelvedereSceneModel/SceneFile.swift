@@ -16,7 +16,10 @@ final class SceneFile {
     var suppressedWarnings = 0
     var report = SceneReport()
     var objectCount = 0
+    /// Samples of elevations in memory.
     var elevationSampleCount = 0
+    /// Samples of rasters from which alone pictures are drawn, in memory or not.
+    var wholeSampleCount = 0
     /// The sources of elevations so far.
     var elevations: Set<ElevationIdentity> = []
     var hillFields: Set<HillField.Identity> = []
@@ -33,7 +36,8 @@ final class SceneFile {
     init(root: String, limits: Limits, allowsOutsideFiles: Bool) {
       self.root = root
       self.limits = limits
-      elevationCache = ElevationCache(maximumBytes: min(256 << 20, limits.maximumMemory / 8))
+      elevationCache = ElevationCache(
+        maximumBytes: ElevationCache.bytes(ofMemory: limits.maximumMemory))
       self.allowsOutsideFiles = allowsOutsideFiles
     }
   }

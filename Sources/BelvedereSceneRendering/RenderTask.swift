@@ -22,11 +22,12 @@ struct RenderTask {
   private let atmosphere: Atmosphere
   let extrusion: Double
   private let ground: DrawnGround
-  private let warnings: [String]
+  private var warnings: [String]
   let memory: PictureMemory
   private var clock = StageClock()
   private var triangles = 0
   private var groundTiles = 0
+  private var terrainTiles = 0
   private var shadowCount = 0
   /// Blocks of pixels for which the survey missed a square.
   private var missedBlocks = 0
@@ -132,32 +133,34 @@ struct RenderTask {
     clock.end("buildings")
 
     try progress.step(0.08, "terrain")
-    var visible = renderer.tiles.tiles(
-      for: meshView, in: TerrainFrustum(view, from: view.eye), threads: threads)
-    if let globe = earth.globe {
-      visible += PolarCap(globe.ground, ground: ground).batches.map { TerrainTile(level: $0) }
-    }
-    let geometry = FrameGeometry(solids: solids, tiles: visible, earth: earth, eye: view.eye)
-    let surfaces = SurfaceTable(
-      meshes: solids, tiles: visible, heightFactor: ground.factor, earth: earth, eye: view.eye)
+    let plan = self.plan
+    let bands = plan.bands
+    var made = plan.isWhole ? drawn(plan, showing: nil, solids) : nil
     clock.end("terrain")
 
-    let bands = RenderBand.bands(
-      width: view.width, height: view.height, samples: options.samples)
-    let groups = try steppedBack(geometry, solids, surfaces, bands)
+    let groups = try steppedBack(solids, plan, made)
     clock.end("overlays")
     var pixels = PixelBuffer(width: view.width, height: view.height, bits: options.depth)
     var fitted: (any Sunlight)?
-    if bands.count > 1, earth.globe != nil {
+    if bands.count > 1, earth.globe != nil, let made {
       // Every band must see the same shadows: they are fitted to a small picture of the whole.
       let small = view(scale: min(1, 540 / viewport.height))
-      fitted = fittedShadows(rasterise(small, samples: 1, firstRow: 0, geometry, surfaces), solids)
+      fitted = fittedShadows(rasterise(small, samples: 1, firstRow: 0, made), solids)
       clock.end("shadows")
     }
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
-      try progress.step(part(0), "rasterise")
-      let frame = rasterise(band, geometry, surfaces)
+      if !plan.isWhole {
+        try progress.step(part(0), "terrain")
+        // The last band's goes first.
+        made = nil
+        made = drawn(plan, showing: band, solids)
+        clock.end("terrain")
+      }
+      guard let made else { break }
+      if n == 0 || !plan.isWhole { terrainTiles += made.geometry.batches.count - solids.count }
+      try progress.step(part(plan.isWhole ? 0 : 0.1), "rasterise")
+      let frame = rasterise(band, made)
       clock.end("rasterise")
       let shading = BandShading(
         band: band, solids: solids,
@@ -166,20 +169,51 @@ struct RenderTask {
           ?? (earth.globe == nil || groups.isEmpty ? nil : fittedShadows(frame, solids)))
       try shade(frame, shading, into: &pixels, part: part(0.2)...part(groups.isEmpty ? 1 : 0.7))
       guard !groups.isEmpty else { continue }
-      try stepBack(groups, from: frame, shading, surfaces, into: &pixels, part: part(0.7)...part(1))
+      try stepBack(groups, from: frame, shading, made, into: &pixels, part: part(0.7)...part(1))
     }
     let image = pixels.image
     return RenderedImage(
       image: image, deepImage: pixels.deepImage, camera: camera, light: light, stages: clock.stages,
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
-        ("terrain tiles", visible.count), ("ground tiles", groundTiles),
+        ("terrain tiles", terrainTiles), ("ground tiles", groundTiles),
         ("shadow squares", shadowCount), ("blocks shaded again", missedBlocks),
         ("bands", bands.count),
       ], warnings: warnings,
       elevationStyle: ElevationStyle(
         requested: options.elevationStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
       ))
+  }
+
+  /// How the picture is cut into bands.
+  private var plan: BandPlan {
+    let isGlobe = earth.globe != nil
+    let bands = RenderBand.bands(
+      width: view.width, height: view.height, samples: options.samples, quality: options.quality,
+      frames: mayStepBack ? 2 : 1, budget: isGlobe ? nil : renderer.budget)
+    return BandPlan(
+      bands, of: view, mesh: meshView, isGlobe: isGlobe, budget: renderer.budget,
+      tiles: renderer.tiles, threads: threads)
+  }
+
+  /// What is drawn in a band: the solids, and the ground that it shows.
+  mutating func drawn(
+    _ plan: BandPlan, showing band: RenderBand?, _ solids: [SolidMesh]
+  ) -> DrawnSurfaces {
+    let part = band.map { TerrainFrustum($0.shownView(of: view), from: view.eye) }
+    var (visible, tolerance) = renderer.tiles.tiles(
+      for: plan.mesh, in: TerrainFrustum(view, from: view.eye), showing: part, threads: threads)
+    if let warning = plan.warning(tolerance, asked: meshView.tolerance), !warnings.contains(warning)
+    {
+      warnings.append(warning)
+    }
+    if let globe = earth.globe {
+      visible += PolarCap(globe.ground, ground: ground).batches.map { TerrainTile(level: $0) }
+    }
+    return DrawnSurfaces(
+      geometry: FrameGeometry(solids: solids, tiles: visible, earth: earth, eye: view.eye),
+      table: SurfaceTable(
+        meshes: solids, tiles: visible, heightFactor: ground.factor, earth: earth, eye: view.eye))
   }
 
   /// How fine the ground is drawn; the same for the picture, its bands and its shadows.
@@ -193,25 +227,23 @@ struct RenderTask {
   /// A band of the picture, unshaded.
   ///
   /// - Parameter buffer: in which of the memory's buffers; what that held before is lost.
-  mutating func rasterise(
-    _ band: RenderBand, _ geometry: FrameGeometry, _ surfaces: SurfaceTable, buffer: Int = 0
-  ) -> Frame {
+  mutating func rasterise(_ band: RenderBand, _ drawn: DrawnSurfaces, buffer: Int = 0) -> Frame {
     rasterise(
-      band.view(of: view), samples: options.samples, firstRow: band.drawn.lowerBound, geometry,
-      surfaces, buffer: buffer)
+      band.view(of: view), samples: options.samples, firstRow: band.drawn.lowerBound, drawn,
+      buffer: buffer)
   }
 
   private mutating func rasterise(
-    _ view: RasterView, samples: Int, firstRow: Int, _ geometry: FrameGeometry,
-    _ surfaces: SurfaceTable, buffer: Int = 0
+    _ view: RasterView, samples: Int, firstRow: Int, _ drawn: DrawnSurfaces, buffer: Int = 0
   ) -> Frame {
+    let geometry = drawn.geometry
     let visibility = memory.samples(
       width: view.width, height: view.height, samples: samples, buffer: buffer)
     triangles += Rasterizer(view: view, threads: threads, scratch: memory.scratch)
       .draw(geometry.placements, batches: geometry.batches, into: visibility)
     return Frame(
       scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, options: options,
-      firstRow: firstRow, extrusion: extrusion, threads: threads, surfaces: surfaces,
+      firstRow: firstRow, extrusion: extrusion, threads: threads, surfaces: drawn.table,
       visibility: visibility)
   }
 
@@ -268,7 +300,7 @@ struct RenderTask {
   private func fittedShadows(_ frame: Frame, _ solids: [SolidMesh]) -> any Sunlight {
     let sunElevation = earth.globe?.sky.sunElevation ?? light.sunElevation
     guard sunElevation > ShadowSpace.lowestSun else { return Unshaded() }
-    return FittedShadows(frame: frame) { lightView in
+    return FittedShadows(frame: frame, budget: renderer.budget) { lightView in
       // As fine as the camera sees them, so that surfaces do not shade themselves.
       let casters = renderer.tiles.casters(
         for: meshView, in: TerrainFrustum(lightView, from: view.eye), threads: threads)
@@ -423,6 +455,12 @@ struct BandShading {
   let solids: [SolidMesh]
   /// Shadows that were made for the whole picture; `nil` where each frame has its own.
   let fitted: (any Sunlight)?
+}
+
+/// What is drawn, and what shading needs of it.
+struct DrawnSurfaces {
+  var geometry: FrameGeometry
+  let table: SurfaceTable
 }
 
 /// The batches of a picture and where they stand: solids first, then tiles of ground.

@@ -2,6 +2,7 @@ import BelvedereCameraModel
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereImaging
+import BelvedereLimits
 import BelvedereSceneModel
 import Synchronization
 
@@ -13,11 +14,12 @@ public final class SceneRenderer: Sendable {
   /// The scene.
   public let scene: Scene
   let ground: DrawnGround
+  let budget: DrawingBudget
   let tiles: TileStore
   let squares: GroundStore
   let shadows: ShadowStore
   private let atmospheres = Kept<Light, Atmosphere>(maximumBytes: 1 << 20)
-  private let memories = PictureMemories()
+  private let memories: PictureMemories
   /// Solids at full height, made when they are first needed.
   private let standing = Mutex<SolidScene?>(nil)
   /// Solids as they were last drawn.
@@ -28,13 +30,20 @@ public final class SceneRenderer: Sendable {
   private let reaches = Mutex<(lineScale: LineScale, reach: [Overlay.Level: OverlayReach])?>(nil)
 
   /// Prepares a scene.
-  public init(scene: Scene) {
+  ///
+  /// - Parameter budget: how much memory drawing may take beside the scene; by default what the published
+  ///   limits leave for it.
+  public init(scene: Scene, budget: DrawingBudget? = nil) {
     self.scene = scene
+    self.budget =
+      budget ?? DrawingBudget(byteCount: Limits.standard.maximumMemory / 8 * 7)
     ground = DrawnGround(scene)
-    tiles = TileStore(ground: ground)
+    tiles = TileStore(ground: ground, budget: self.budget)
     squares = GroundStore(
-      scene: scene, features: GroundFeatureIndex(scene), ground: ground, cell: tiles.finestCell)
-    shadows = ShadowStore(ground: ground)
+      scene: scene, features: GroundFeatureIndex(scene), ground: ground, budget: self.budget,
+      cell: tiles.finestCell)
+    shadows = ShadowStore(ground: ground, budget: self.budget)
+    memories = PictureMemories(self.budget)
   }
 
   /// The elevation at which the ground is drawn at a coordinate, in metres.

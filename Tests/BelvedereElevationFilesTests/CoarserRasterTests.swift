@@ -3,7 +3,7 @@ import BelvedereTerrain
 import BelvedereTestSupport
 import Testing
 
-@Suite("Lower resolutions of rasters larger than the memory for their blocks")
+@Suite("Lower resolutions of large rasters")
 struct CoarserRasterTests {
   private struct Blocks: ElevationRaster {
     let name = "blocks"
@@ -42,7 +42,7 @@ struct CoarserRasterTests {
   func plane(_ width: Int, _ height: Int, _ blockWidth: Int, _ blockHeight: Int) throws {
     let model = try RasterElevation(
       blocks(width, height, (blockWidth, blockHeight)) { 500 + Float($0) * 2 - Float($1) },
-      cacheBytes: 16 * 1024)
+      cacheBytes: 16 * 1024, largestWhole: 4096)
     #expect(model.coarsened(to: 1.9 * step) == nil)
     let coarse = try #require(model.coarsened(to: 2.2 * step))
     let (a, b) = (model.bounds, coarse.bounds)
@@ -68,15 +68,21 @@ struct CoarserRasterTests {
     if blockWidth == width { #expect(model.blockReads <= count) }
   }
 
-  @Test func whatFitsIntoMemoryHasNone() throws {
+  @Test("small rasters have none, however little memory there is, and large ones have them in any")
+  func size() throws {
     let raster = try blocks(100, 100, (10, 10)) { Float($0 + $1) }
-    #expect(try RasterElevation(raster).coarsened(to: 1) == nil)
+    for bytes in [0, 1024, 1 << 30] {
+      let whole = try RasterElevation(raster, cacheBytes: bytes, largestWhole: 10_000)
+      #expect(whole.coarsened(to: 1) == nil)
+      let large = try RasterElevation(raster, cacheBytes: bytes, largestWhole: 9999)
+      #expect(large.coarsened(to: 1) != nil)
+    }
     let memory = MemoryRaster(
       name: "", grid: raster.grid, samples: [Float](repeating: 1, count: 10_000))
-    #expect(try RasterElevation(memory, cacheBytes: 0).coarsened(to: 1) == nil)
+    #expect(try RasterElevation(memory, largestWhole: 0).coarsened(to: 1) == nil)
     // Where the outermost samples are the edge no mean lies there.
     let edged = try blocks(100, 100, (10, 10), margin: 0) { Float($0 + $1) }
-    #expect(try RasterElevation(edged, cacheBytes: 1024).coarsened(to: 1) == nil)
+    #expect(try RasterElevation(edged, largestWhole: 0).coarsened(to: 1) == nil)
   }
 
   @Test func theFilesOwnOverviewsComeFirstAndTheCoarsestThatServes() throws {
@@ -85,7 +91,7 @@ struct CoarserRasterTests {
       try blocks(400 / factor, 400 / factor, (64, 64), step: step * Double(factor)) { _, _ in metres
       }
     }
-    let model = try RasterElevation(whole, cacheBytes: 1024, overviews: overviews)
+    let model = try RasterElevation(whole, overviews: overviews, largestWhole: 256)
     for (spacing, metres) in [(1.0, nil), (1.99, nil), (2.01, 2.0), (3.9, 2), (4.01, 4), (100, 8)] {
       let found = model.coarsened(to: spacing * step)?.elevation(latitude: 46.8, longitude: 7.2)
       #expect(found == metres, "\(spacing)")
@@ -98,7 +104,7 @@ struct CoarserRasterTests {
     let raster = try blocks(200, 200, (32, 32)) { x, y in
       (80..<100).contains(x) && (80..<100).contains(y) || x == 150 ? .nan : 70
     }
-    let model = try RasterElevation(raster, cacheBytes: 4096)
+    let model = try RasterElevation(raster, cacheBytes: 4096, largestWhole: 1024)
     let coarse = try #require(model.coarsened(to: 3 * step))
     func elevation(_ model: any ElevationModel, _ x: Double, _ y: Double) -> Double? {
       model.elevation(latitude: 47 - (y + 0.5) * step, longitude: 7 + (x + 0.5) * step)
@@ -115,7 +121,7 @@ struct CoarserRasterTests {
     let parts = try [
       blocks(100, 100, (25, 25), plain), blocks(100, 100, (25, 25), left: 100, plain),
       blocks(100, 100, (25, 25), top: 100, plain),
-    ].map { try RasterElevation($0, cacheBytes: 1024) }
+    ].map { try RasterElevation($0, cacheBytes: 1024, largestWhole: 256) }
     let joined = try RasterJoining.joined(
       parts.map { .init($0) }, sharing: ElevationCache(maximumBytes: 1024))
     #expect(joined.count == 1)

@@ -69,7 +69,7 @@ struct DEMInput: ParsableArguments {
       name,
       options: .init(
         system: elevation.reading.system, limits: limits,
-        cacheBytes: min(256 << 20, limits.maximumMemory / 8)))
+        cacheBytes: ElevationCache.bytes(ofMemory: limits.maximumMemory)))
   }
 
   /// Reads the elevations.

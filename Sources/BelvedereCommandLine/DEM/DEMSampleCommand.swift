@@ -26,6 +26,8 @@ struct DEMSampleCommand: ParsableCommand {
   @Option(name: .long, parsing: .unconditional, help: "The same as --tile-zoom.")
   var zoom: Int?
 
+  @OptionGroup var memory: MemoryOption
+
   @Flag(name: .long, help: "Write the result as JSON.")
   var json = false
 
@@ -40,7 +42,7 @@ struct DEMSampleCommand: ParsableCommand {
     guard DEMInput.holdsSeveral(file) else { return try showRaster() }
     var sources = try DEMInput.sources(file, elevation)
     if let zoom { sources.elevationReading.zoom = zoom }
-    var loader = SceneLoader(fillsVoids: false)
+    var loader = SceneLoader(limits: memory.limits, fillsVoids: false)
     loader.network = elevation.network(isWholeBoxNeeded: false)
     let loaded = try loader.load(sources)
     loaded.warnings.forEach { Terminal().warn($0.description) }
@@ -88,7 +90,11 @@ struct DEMSampleCommand: ParsableCommand {
   }
 
   private func showRaster() throws {
-    let opened = try ElevationFile.open(file, options: .init(system: elevation.reading.system))
+    let opened = try ElevationFile.open(
+      file,
+      options: .init(
+        system: elevation.reading.system, limits: memory.limits,
+        cacheBytes: ElevationCache.bytes(ofMemory: memory.limits.maximumMemory)))
     opened.warnings.forEach { Terminal().warn("\(file): \($0)") }
     let model = try opened.model()
     let elevation = try model.value(

@@ -15,6 +15,13 @@ public struct GeoTIFFRaster: ElevationRaster {
   private let offsets, byteCounts: [Int]
   /// How many rows of strips one block has: short strips that are not compressed are read together.
   private let stripsInBlock: Int
+  /// For strips of which a block has only some rows.
+  private let stripRows: StripRows?
+
+  /// What it takes to read a part of it again.
+  var access: ElevationFile.Access {
+    format.compression == .none ? .direct : stripRows != nil ? .sequential : .decoded
+  }
 
   init(
     _ directory: TIFFDirectory, format: TIFFFormat, grid: RasterGrid, samples: TIFFSamples
@@ -47,8 +54,12 @@ public struct GeoTIFFRaster: ElevationRaster {
     // Short strips would cost a read for each row.
     stripsInBlock =
       format.isTiled ? 1 : max(1, min(rows, (1 << 16) / max(format.blockBytes, 1)))
+    stripRows =
+      format.isSplit
+      ? StripRows(file, format, offsets: offsets, byteCounts: byteCounts) : nil
     blockWidth = format.blockWidth
-    blockHeight = format.blockHeight * stripsInBlock
+    blockHeight =
+      format.isSplit ? StripRows.count(format) : format.blockHeight * stripsInBlock
     try refuseAbsurdSizes(layout)
   }
 
@@ -83,6 +94,7 @@ public struct GeoTIFFRaster: ElevationRaster {
     guard column >= 0, row >= 0, column < blockColumns, row < blockRows else {
       throw TerrainFileError(file: name, reason: "has no block in column \(column), row \(row)")
     }
+    if let stripRows { return try part(of: stripRows, row) }
     if stripsInBlock == 1 { return try piece(row * columns + column, row: row) }
     var result: [Float] = []
     result.reserveCapacity(blockWidth * blockHeight)  // bounded: at most 2¹⁶ bytes of samples
@@ -94,6 +106,36 @@ public struct GeoTIFFRaster: ElevationRaster {
         result += repeatElement(Float.nan, count: count)
       }
     }
+    return result
+  }
+
+  /// A block that has only some rows of a strip, or the last of one and the first of the next.
+  private func part(of strips: StripRows, _ row: Int) throws -> [Float] {
+    let count = blockWidth * blockHeight  // bounded: by StripRows
+    var result: [Float] = []
+    result.reserveCapacity(count)
+    var line = row * blockHeight
+    let end = min(line + blockHeight, format.height)
+    while line < end {
+      let (strip, first) = line.quotientAndRemainder(dividingBy: format.blockHeight)
+      let rows = first..<min(first + end - line, format.blockHeight)
+      line += rows.count
+      guard byteCounts[strip] > 0, offsets[strip] > 0 else {
+        let empty = rows.count * blockWidth  // bounded: a part of the block
+        result += repeatElement(samples.emptyValue, count: empty)
+        continue
+      }
+      let needed = rows.count * format.rowBytes
+      var bytes = try strips.bytes(strip: strip, rows: rows)
+      guard bytes.count == needed else {
+        throw TerrainFileError(
+          file: name,
+          reason: "its strip \(strip) at \(offsets[strip]) ends or is damaged before row "
+            + "\(line) of the raster; fetch the file again")
+      }
+      result += samples.elevations(&bytes, rows: rows.count)
+    }
+    result += repeatElement(.nan, count: count - result.count)
     return result
   }
 

@@ -53,6 +53,10 @@ struct TIFFFormat: Sendable {
   let blockWidth, blockHeight: Int
   /// Bytes of a whole block, decoded.
   let blockBytes: Int
+  /// Whether strips are so large that only some of their rows are decoded at once.
+  let isSplit: Bool
+  /// Bytes of a block's row, decoded.
+  var rowBytes: Int { blockWidth * sample.bytes }  // bounded: the whole block is
 
   init(_ directory: TIFFDirectory, limits: Limits) throws {
     let layout = directory.layout
@@ -88,7 +92,11 @@ struct TIFFFormat: Sendable {
     let (bytes, tooLong) = blockSamples.multipliedReportingOverflow(by: sample.bytes)
     // A block is held as it is stored, decoded, and as numbers.
     let maximum = limits.maximumMemory / 4
-    guard !tooMany, !tooLong, bytes <= maximum, blockSamples <= maximum / 4 else {
+    let isSplit =
+      !isTiled && [.none, .deflate, .oldDeflate].contains(compression)
+      && (tooMany || tooLong || blockSamples > maximum / 16)
+    let heldSamples = isSplit ? blockWidth : blockSamples
+    guard !tooMany, !tooLong, heldSamples <= maximum / 4 / max(sample.bytes / 4, 1) else {
       throw LimitError(
         subject: layout.file.name,
         value: "tiles or strips of \(blockWidth) × \(blockHeight) samples",
@@ -96,6 +104,7 @@ struct TIFFFormat: Sendable {
         remedy: "tile it: gdal_translate -co TILED=YES in.tif out.tif, or raise --memory")
     }
     blockBytes = bytes
+    self.isSplit = isSplit && blockHeight > 1
   }
 
   private static func refuseOddities(_ directory: TIFFDirectory) throws {

@@ -33,6 +33,9 @@ public final class ElevationCache: Sendable {
   /// Makes an empty cache.
   public init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
+  /// How many bytes are kept where so many may be used for everything: an eighth of them, at most 256 MiB.
+  public static func bytes(ofMemory memory: Int) -> Int { min(256 << 20, memory / 8) }
+
   /// The bytes that are kept now.
   public var byteCount: Int { state.withLock { $0.bytes } }
 

@@ -27,6 +27,8 @@ public final class RasterElevation: ElevationModel {
   public let parts: RasterParts?
   /// Lower resolutions for pictures; `nil` for none.
   let levels: RasterLevels?
+  /// A raster of more samples has lower resolutions.
+  let largestWhole: Int
   private let scanned = Mutex<RasterStatistics?>(nil)
 
   /// Makes a model.
@@ -37,21 +39,28 @@ public final class RasterElevation: ElevationModel {
   ///   - datum: What its elevations are measured from.
   ///   - cache: Where blocks are kept; one of its own, of `cacheBytes`, unless given.
   ///   - overviews: The same ground at lower resolutions.
+  ///   - largestWhole: Where the raster has more samples than so many, pictures of what is far are drawn
+  ///     by the overviews, or by means where there are none. Whether it does must not depend on how
+  ///     much memory there is, or pictures would.
   /// - Throws: `TerrainFileError` where the raster's coordinates have no place on the Earth.
   public convenience init(
     _ raster: any ElevationRaster, cacheBytes: Int = 64 << 20,
     datum: VerticalDatum = .meanSeaLevel(geoid: nil), sharing cache: ElevationCache? = nil,
-    overviews: [any ElevationRaster] = []
+    overviews: [any ElevationRaster] = [], largestWhole: Int = RasterElevation.largestLazyRaster
   ) throws {
     try self.init(
       raster, datum: datum, cache: cache ?? ElevationCache(maximumBytes: cacheBytes), parts: nil,
-      overviews: overviews)
+      overviews: overviews, largestWhole: largestWhole)
   }
+
+  /// Samples of the largest raster that is read from its file as it is needed and yet drawn from its own
+  /// samples alone, however far they are.
+  public static let largestLazyRaster = 1 << 26
 
   /// A raster, and of which others it is made.
   init(
     _ raster: any ElevationRaster, datum: VerticalDatum, cache: ElevationCache, parts: RasterParts?,
-    overviews: [any ElevationRaster] = []
+    overviews: [any ElevationRaster] = [], largestWhole: Int
   ) throws {
     let grid = raster.grid
     guard grid.system != .local else {
@@ -77,7 +86,10 @@ public final class RasterElevation: ElevationModel {
     self.cache = BlockCache(raster, in: cache)
     filling = nil
     self.parts = parts
-    levels = Self.levels(of: self.cache, overviews: overviews, datum: datum, parts: parts)
+    self.largestWhole = largestWhole
+    levels =
+      raster is MemoryRaster || grid.sampleCount <= largestWhole
+      ? nil : Self.levels(of: self.cache, overviews: overviews, datum: datum, parts: parts)
   }
 
   /// A raster on the same grid, its voids filled.
@@ -94,6 +106,7 @@ public final class RasterElevation: ElevationModel {
     self.filling = filling
     parts = base.parts
     levels = base.levels?.mapped(filling.coarser)
+    largestWhole = base.largestWhole
   }
 
   /// The first error of a block that could not be read; its samples count as void.

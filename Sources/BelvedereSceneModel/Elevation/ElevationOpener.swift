@@ -30,7 +30,7 @@ struct ElevationOpener {
       return [.init(tiles, name: file.name)]
     }
     guard InputFile.kind(of: path) == .folder else {
-      return [.init(try raster(path, in: file, reading, isHeld: fillsVoids), name: file.name)]
+      return [.init(try raster(path, in: file, reading, isWanted: fillsVoids), name: file.name)]
     }
     let names = InputFile.names(inFolder: path).filter(Self.isElevation).sorted()
     guard !names.isEmpty else {
@@ -65,7 +65,7 @@ struct ElevationOpener {
       }
       do {
         return .init(
-          try raster(place, in: inner, reading, isHeld: fillsVoids || holdsFolders),
+          try raster(place, in: inner, reading, isWanted: fillsVoids || holdsFolders),
           name: inner.name)
       } catch let error as TerrainFileError {
         failures.append((inner, error, error.reason))
@@ -125,13 +125,17 @@ struct ElevationOpener {
   /// A file of any kind.
   ///
   /// A raster whose voids will be filled is held in memory; one that does not fit there beside those
-  /// before it, or that is taken as it is, is read as it is needed, through a cache that all share.
+  /// before it, or that is taken as it is, is read as it is needed, through a cache that all share. What
+  /// would have to be decoded again and again goes into a temporary file first. Pictures are drawn from
+  /// the same samples in all of these ways.
+  ///
+  /// - Parameter isWanted: whether all of its samples are wanted.
   private func raster(
-    _ path: String, in file: SceneFile, _ reading: ElevationReading, isHeld: Bool
+    _ path: String, in file: SceneFile, _ reading: ElevationReading, isWanted: Bool
   ) throws -> any ElevationModel {
     let limits = file.limits
     let isTile = file.name.lowercased().hasSuffix(".hgt") && InputFile.kind(of: path) == .regular
-    if isTile, fits(samples: 3601 * 3601, in: file) {
+    if isTile, isWhole(samples: 3601 * 3601, in: file), fits(samples: 3601 * 3601, in: file) {
       let data = try InputFile.read(
         path, shownAs: file.name, maximumBytes: 2 * 3601 * 3601,
         remedy: "a tile has 1201² or 3601² samples")
@@ -145,11 +149,28 @@ struct ElevationOpener {
     for warning in opened.warnings {
       if warning == note { file.warnOnce(warning) } else { file.warn(warning, isSummed: true) }
     }
-    // Before the samples are read: a raster without a place is refused.
-    let model = try opened.model()
     let grid = opened.grid
     let (count, overflow) = grid.width.multipliedReportingOverflow(by: grid.height)
-    guard isHeld, !overflow, fits(samples: count, in: file) else { return model }
+    let isWhole = isWanted && !overflow && isWhole(samples: count, in: file)
+    let largest = isWhole ? Int.max : RasterElevation.largestLazyRaster
+    // Before the samples are read: a raster without a place is refused.
+    let model = try opened.model(largestWhole: largest)
+    if isWhole { file.shared.wholeSampleCount += count }
+    let isHeld = !overflow && fits(samples: count, in: file)
+    guard isWhole, isHeld else {
+      if isHeld, case .inMemory = opened.access {
+        try TerrainDecoder.count(samples: count, in: file)
+        return model
+      }
+      guard isDecodedFirst(opened.access, isWhole: isWhole) else { return model }
+      let decoded = try opened.decodedToScratch().model(largestWhole: largest)
+      if isWhole, decoded.statistics.voidCount > 0 {
+        file.warn(
+          "has voids; with so little --memory they are filled from nearby samples only",
+          isSummed: true)
+      }
+      return decoded
+    }
     try TerrainDecoder.count(samples: count, in: file)
     let samples = try opened.raster.read(
       column: 0, row: 0, width: grid.width, height: grid.height, limits: limits)
@@ -157,6 +178,24 @@ struct ElevationOpener {
       MemoryRaster(name: file.name, grid: grid, samples: samples), cacheBytes: 0,
       datum: opened.datum)
   }
+
+  /// Whether a raster that is not held in memory is decoded into a temporary file before it is used.
+  private func isDecodedFirst(_ access: ElevationFile.Access, isWhole: Bool) -> Bool {
+    switch access {
+    case .direct: false
+    case .decoded: isWhole
+    case .sequential, .inMemory: true
+    }
+  }
+
+  /// Whether a picture is drawn from a raster's own samples alone, however far they are, beside those of
+  /// the rasters before it. That does not depend on how much memory there is, or pictures would.
+  private func isWhole(samples: Int, in file: SceneFile) -> Bool {
+    let (sum, overflow) = file.shared.wholeSampleCount.addingReportingOverflow(samples)
+    return !overflow && sum <= Self.maximumWholeSamples
+  }
+
+  private static let maximumWholeSamples = 1 << 27
 
   /// Whether more samples can be held in memory beside those that are: all together, their copies
   /// with voids filled and what each rests on, take less than half of it.
@@ -168,6 +207,7 @@ struct ElevationOpener {
   private func hgt(_ data: [UInt8], in file: SceneFile) throws -> HeightField {
     if let edge = HGT.samplesAlongEdge(byteCount: data.count) {
       try TerrainDecoder.count(samples: edge * edge, in: file)
+      file.shared.wholeSampleCount += edge * edge
     }
     return try HGT.decode(
       data, name: file.name.split(separator: "/").last.map(String.init) ?? file.name)

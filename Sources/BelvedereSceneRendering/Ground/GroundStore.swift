@@ -19,17 +19,19 @@ final class GroundStore: Sendable {
   private let features: GroundFeatureIndex
   private let ground: DrawnGround
   private let relief: ReliefPainter?
-  private let bases = Kept<BaseKey, FrozenArray<UInt32>>(maximumBytes: 128 << 20)
-  private let overlays = Kept<OverlayKey, FrozenArray<UInt32>>(maximumBytes: 48 << 20)
+  private let bases: Kept<BaseKey, FrozenArray<UInt32>>
+  private let overlays: Kept<OverlayKey, FrozenArray<UInt32>>
   private let footprints = Mutex<[GroundFeatureIndex.Footprint]?>(nil)
 
   init(
-    scene: Scene, features: GroundFeatureIndex, ground: DrawnGround,
+    scene: Scene, features: GroundFeatureIndex, ground: DrawnGround, budget: DrawingBudget,
     cell: @escaping @Sendable (GeographicBounds) -> Double
   ) {
     self.scene = scene
     self.features = features
     self.ground = ground
+    bases = Kept(maximumBytes: budget.keptGround)
+    overlays = Kept(maximumBytes: budget.keptOverlays)
     relief = scene.relief.map {
       ReliefPainter(style: $0, model: scene.ground, mesh: ground.meshGround, cell: cell)
     }

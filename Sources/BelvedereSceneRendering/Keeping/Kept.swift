@@ -40,6 +40,8 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
     let missing = keys.indices.filter { found[$0] == nil }
     guard !missing.isEmpty else { return found }
+    // Before there are more of them.
+    state.withLock { Self.forget(&$0, beyond: maximumBytes, since: clock) }
     let made = SharedBuffer<(value: Value, bytes: Int)?>(repeating: nil, count: missing.count)
     defer { made.deallocate() }
     Parallel.forEach(missing.count, threads: threads) { i, strand in

@@ -4,9 +4,13 @@ import Synchronization
 /// The memory in which one picture at a time is made. It is kept for the next one, which then allocates
 /// little.
 final class PictureMemory: @unchecked Sendable {
-  let scratch = RasterizerScratch()
+  let scratch: RasterizerScratch
   private var buffers: [VisibilityBuffer?] = []
   private var planes: [SharedBuffer<Float>] = []
+
+  init(_ budget: DrawingBudget) {
+    scratch = RasterizerScratch(maximumTriangles: budget.triangles)
+  }
 
   deinit { planes.forEach { $0.deallocate() } }
 
@@ -44,17 +48,19 @@ final class PictureMemory: @unchecked Sendable {
 /// The memory of pictures that are not being made.
 final class PictureMemories: Sendable {
   private let idle = Mutex<[PictureMemory]>([])
-  /// What is kept of larger pictures would weigh more than the time to make it anew.
-  private static let maximumBytes = 128 << 20
+  private let budget: DrawingBudget
+
+  init(_ budget: DrawingBudget) { self.budget = budget }
 
   func use<Result, Failure>(
     _ body: (PictureMemory) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let memory = idle.withLock { $0.popLast() } ?? PictureMemory()
+    let memory = idle.withLock { $0.popLast() } ?? PictureMemory(budget)
     defer {
       idle.withLock { idle in
         let bytes = idle.reduce(memory.byteCount) { $0 + $1.byteCount }
-        if bytes <= Self.maximumBytes { idle.append(memory) }
+        // What is kept of larger pictures would weigh more than the time to make it anew.
+        if bytes <= budget.keptPictures { idle.append(memory) }
       }
     }
     return try body(memory)

@@ -66,8 +66,10 @@ struct AmbientOcclusion {
     let p = frame.offset(Float(x) + 0.5, Float(y) + 0.5, depthValue: z)
     let n = frame.normal(id, at: p)
     let limit = radius * radius
-    // Interleaved gradient noise (Jimenez 2014): turns the spiral from pixel to pixel.
-    let noise = 52.9829189 * (0.06711056 * Float(x / 2) + 0.00583715 * Float(y / 2)).fraction
+    // Interleaved gradient noise (Jimenez 2014): turns the spiral from pixel to pixel, by the rows of the
+    // whole picture.
+    let row = Float(y / 2 + frame.firstRow / 2)
+    let noise = 52.9829189 * (0.06711056 * Float(x / 2) + 0.00583715 * row).fraction
     let turn = noise.fraction * 2 * Float.pi
     let (c, s) = (cos(turn), sin(turn))
     let bias = 0.12 + 0.0012 / z

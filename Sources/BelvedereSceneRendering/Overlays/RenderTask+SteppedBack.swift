@@ -9,8 +9,8 @@ import BelvedereSceneModel
 struct SteppedBackGroup {
   /// How much of them is seen, 0 to 1.
   let opacity: Double
-  /// The picture without this group and those before it in a list.
-  let without: FrameGeometry
+  /// What stands on the ground without this group and those before it in a list, mesh by mesh.
+  let rest: [SolidMesh]
 }
 
 extension RenderTask {
@@ -19,34 +19,43 @@ extension RenderTask {
   /// Those that collide with an overlay above the roads are seen by a part that grows with the pitch.
   /// Over the other overlays buildings stand as they always do; but straight down, where they are
   /// footprints, every overlay lies above them.
+  ///
+  /// - Parameter whole: what is drawn, where that is the same for all bands.
   mutating func steppedBack(
-    _ geometry: FrameGeometry, _ solids: [SolidMesh], _ surfaces: SurfaceTable,
-    _ bands: [RenderBand]
+    _ solids: [SolidMesh], _ plan: BandPlan, _ whole: DrawnSurfaces?
   ) throws(RenderError) -> [SteppedBackGroup] {
-    guard !solids.isEmpty else { return [] }
+    guard mayStepBack, !solids.isEmpty else { return [] }
     var groups: [SteppedBackGroup] = []
     var hidden = CollidingObjects(count: ObjectNumbers(renderer.scene).count)
-    let levels: [(Overlay.Level, Double)] = [
-      (.aboveRoads, BuildingAppearance.opacityOverOverlay(atPitch: camera.pitch)),
-      (.aboveLabels, extrusion),
-    ]
-    for (level, opacity) in levels where opacity < 1 {
+    for (level, opacity) in opacities where opacity < 1 {
       let reach = renderer.overlayReach(level, lineScale)
       if reach.isEmpty { continue }
       let before = hidden.collides
-      for band in bands {
+      for band in plan.bands {
         try progress.check()
-        let ground = rasterise(
-          band, geometry.withoutSolids(count: solids.count), surfaces, buffer: 1)
+        let drawn = whole ?? drawn(plan, showing: band, solids)
+        var bare = drawn
+        bare.geometry = drawn.geometry.withoutSolids(count: solids.count)
         hidden.formUnion(
-          of: ground, reach: reach, solids: solids, geometry: geometry, scratch: memory.scratch)
+          of: rasterise(band, bare, buffer: 1), reach: reach, solids: solids,
+          geometry: drawn.geometry, scratch: memory.scratch)
       }
       if hidden.collides == before { continue }
       hidden.completeBuildings(renderer.buildingParts())
-      let rest = solids.map { $0.without(hidden) }
-      groups.append(SteppedBackGroup(opacity: opacity, without: geometry.with(solids: rest)))
+      groups.append(SteppedBackGroup(opacity: opacity, rest: solids.map { $0.without(hidden) }))
     }
     return groups
+  }
+
+  /// Whether there are objects and overlays that may collide.
+  var mayStepBack: Bool { !renderer.scene.overlays.isEmpty && opacities.contains { $0.1 < 1 } }
+
+  /// How much is seen of what collides with an overlay of a level.
+  private var opacities: [(Overlay.Level, Double)] {
+    [
+      (.aboveRoads, BuildingAppearance.opacityOverOverlay(atPitch: camera.pitch)),
+      (.aboveLabels, extrusion),
+    ]
   }
 
   /// Mixes a band with what it shows without the objects that step back.
@@ -56,14 +65,16 @@ extension RenderTask {
   /// - Parameter full: the frame with all objects, which `pixels` shows.
   mutating func stepBack(
     _ groups: [SteppedBackGroup], from full: Frame, _ shading: BandShading,
-    _ surfaces: SurfaceTable,
+    _ drawn: DrawnSurfaces,
     into pixels: inout PixelBuffer, part: ClosedRange<Double>
   ) throws(RenderError) {
     let band = shading.band
     // Each has one group less than the one before it.
     var frames = [full]
     for (n, group) in groups.enumerated() {
-      frames.append(rasterise(band, group.without, surfaces, buffer: n + 1))
+      var rest = drawn
+      rest.geometry = drawn.geometry.with(solids: group.rest)
+      frames.append(rasterise(band, rest, buffer: n + 1))
     }
     func differences(_ a: Frame, _ b: Frame) -> PixelMask {
       PixelMask(

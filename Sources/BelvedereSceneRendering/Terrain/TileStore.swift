@@ -19,22 +19,34 @@ final class TileStore: Sendable {
   private let ground: DrawnGround
   private let mesh = Mutex<TerrainMesh?>(nil)
   private let slopes = Mutex(Slopes())
-  private static let maximumSlopeBytes = 96 << 20
+  private let budget: DrawingBudget
 
-  init(ground: DrawnGround) { self.ground = ground }
+  init(ground: DrawnGround, budget: DrawingBudget) {
+    self.ground = ground
+    self.budget = budget
+  }
 
   /// Ground in view of a light: triangles alone.
+  ///
+  /// - Parameter part: the part of the view that is shown; `nil` for all of it.
   func casters(
-    for view: TerrainMeshView, in frustum: TerrainFrustum, threads: Int
+    for view: TerrainMeshView, in frustum: TerrainFrustum, showing part: TerrainFrustum? = nil,
+    threads: Int
   ) -> [TerrainTile] {
-    meshTiles(for: view, in: frustum, threads: threads).map { TerrainTile($0, slopes: nil) }
+    meshTiles(for: view, in: frustum, showing: part, threads: threads).tiles
+      .map { TerrainTile($0, slopes: nil) }
   }
 
   /// Ground in view of a camera, with slopes for its shading.
+  ///
+  /// - Parameter part: the part of the view that is shown; `nil` for all of it.
+  /// - Returns: the tiles, and the tolerance within which they are drawn: greater than the view's where that
+  ///   would need too many.
   func tiles(
-    for view: TerrainMeshView, in frustum: TerrainFrustum, threads: Int
-  ) -> [TerrainTile] {
-    let tiles = meshTiles(for: view, in: frustum, threads: threads)
+    for view: TerrainMeshView, in frustum: TerrainFrustum, showing part: TerrainFrustum?,
+    threads: Int
+  ) -> (tiles: [TerrainTile], tolerance: Double) {
+    let (tiles, tolerance) = meshTiles(for: view, in: frustum, showing: part, threads: threads)
     let detail = terrain().detail
     let keys = tiles.map { slopeKey($0, view, detail) }
     let grids = slopes.withLock { state in
@@ -61,8 +73,19 @@ final class TileStore: Sendable {
     var made: [Key: SlopeGrid] = [:]
     for (i, key) in missing.enumerated() { made[key] = buffer[i] }
     keep(made)
-    return tiles.indices.map { i in
+    let drawn = tiles.indices.map { i in
       TerrainTile(tiles[i], slopes: grids[i] ?? keys[i].flatMap { made[$0] })
+    }
+    return (drawn, tolerance)
+  }
+
+  /// How many tiles of a view may be seen in parts of it.
+  func counts(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, showing parts: [TerrainFrustum],
+    threads: Int
+  ) -> [Int] {
+    terrain().counts(for: view, in: frustum, showing: parts) { count, body in
+      Parallel.forEach(count, threads: threads) { i, _ in body(i) }
     }
   }
 
@@ -72,10 +95,10 @@ final class TileStore: Sendable {
         state.kept[key] = (grid, state.clock)
         state.bytes += grid.byteCount
       }
-      guard state.bytes > Self.maximumSlopeBytes else { return }
+      guard state.bytes > budget.keptSlopes else { return }
       // The longest unused go first.
       for (key, entry) in state.kept.sorted(by: { $0.value.used < $1.value.used }) {
-        guard state.bytes > Self.maximumSlopeBytes * 3 / 4, entry.used < state.clock else { break }
+        guard state.bytes > budget.keptSlopes / 4 * 3, entry.used < state.clock else { break }
         state.kept[key] = nil
         state.bytes -= entry.grid.byteCount
       }
@@ -109,9 +132,10 @@ final class TileStore: Sendable {
   }
 
   private func meshTiles(
-    for view: TerrainMeshView, in frustum: TerrainFrustum, threads: Int
-  ) -> [TerrainMeshTile] {
-    terrain().tiles(for: view, in: frustum) { count, body in
+    for view: TerrainMeshView, in frustum: TerrainFrustum, showing part: TerrainFrustum?,
+    threads: Int
+  ) -> (tiles: [TerrainMeshTile], tolerance: Double) {
+    terrain().tiles(for: view, in: frustum, showing: part) { count, body in
       Parallel.forEach(count, threads: threads) { i, _ in body(i) }
     }
   }
@@ -124,7 +148,9 @@ final class TileStore: Sendable {
     mesh.withLock { kept in
       if let kept { return kept }
       let detail = TerrainDetail(of: ground.meshGround, cell: ground.finestCell)
-      let made = TerrainMesh(detail: detail)
+      let made = TerrainMesh(
+        detail: detail, cache: TerrainTileCache(bytes: budget.keptHeights),
+        drawnBytes: budget.keptVertices)
       kept = made
       return made
     }

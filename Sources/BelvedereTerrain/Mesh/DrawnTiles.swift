@@ -24,6 +24,8 @@ final class DrawnTiles: @unchecked Sendable {
   }
 
   private var selection = TerrainSelection()
+  /// The leaves of the selection that are drawn.
+  private var shown: [Int32] = []
   private var entries: [Entry] = []
   private var table = TileTable()
   /// For each node of the selection its entry; −1 where it is not needed.
@@ -47,26 +49,33 @@ final class DrawnTiles: @unchecked Sendable {
   /// About how many bytes are kept.
   var byteCount: Int { entries.count * Self.entryBytes }
 
-  /// The tiles in view.
+  /// How many of the tiles in view may be seen in parts of it.
+  func counts(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, showing parts: [TerrainFrustum],
+    _ detail: TerrainDetail, _ work: TerrainWork
+  ) -> [Int] {
+    let bounds = TileBounds(view: select(view, frustum, detail, work), detail: detail)
+    return parts.map { leaves(showing: $0, bounds).count }
+  }
+
+  /// The leaves of the selection that may be seen in a part of the view.
+  private func leaves(showing part: TerrainFrustum, _ bounds: TileBounds) -> [Int32] {
+    selection.leaves.filter { leaf in
+      let node = selection.nodes[Int(leaf)]  // checked: widens
+      var planes = UInt32.max
+      return !bounds.isHidden(node.address, low: node.low, high: node.high, part, &planes)
+    }
+  }
+
+  /// The tiles in view, those that may be seen in a part of it.
   func tiles(
-    for view: TerrainMeshView, in frustum: TerrainFrustum, _ detail: TerrainDetail,
+    for view: TerrainMeshView, in frustum: TerrainFrustum, showing part: TerrainFrustum?,
+    _ detail: TerrainDetail,
     _ cache: TerrainTileCache, _ work: TerrainWork
-  ) -> [TerrainMeshTile] {
-    var view = view
-    var bounds = TileBounds(view: view, detail: detail)
-    selection.select(bounds, frustum)
-    // What is measured for one selection lets the next one see farther.
-    while !bounds.missing.addresses.isEmpty {
-      detail.measure(bounds.missing.addresses, work: work)
-      bounds = TileBounds(view: view, detail: detail)
-      selection.select(bounds, frustum)
-    }
-    // What needs less is known to be measured.
-    while selection.leaves.count > view.maximumTiles, view.tolerance < 1e6 {
-      view.tolerance *= 1.25
-      bounds = TileBounds(view: view, detail: detail)
-      selection.select(bounds, frustum)
-    }
+  ) -> (tiles: [TerrainMeshTile], tolerance: Double) {
+    let view = select(view, frustum, detail, work)
+    let bounds = TileBounds(view: view, detail: detail)
+    shown = part.map { leaves(showing: $0, bounds) } ?? selection.leaves
     let place = TileVertices(bounds)
     if self.place.map({ !$0.isSame(as: place) }) ?? true {
       entries.removeAll(keepingCapacity: true)
@@ -78,7 +87,33 @@ final class DrawnTiles: @unchecked Sendable {
     make(place, detail.levels, cache, work)
     let result = collect(place, eye: view.eye)
     forget()
-    return result
+    return (result, view.tolerance)
+  }
+
+  /// Selects the tiles in view, measured as far as they must be.
+  ///
+  /// - Returns: the view, its tolerance so large that it has no more tiles than it may have.
+  private func select(
+    _ view: TerrainMeshView, _ frustum: TerrainFrustum, _ detail: TerrainDetail, _ work: TerrainWork
+  ) -> TerrainMeshView {
+    var view = view
+    // A tile that is drawn has fewer tiles above it, for there are fewer levels.
+    let nodes = view.maximumTiles.multipliedReportingOverflow(by: 32)
+    while true {
+      let bounds = TileBounds(view: view, detail: detail)
+      selection.select(bounds, frustum, atMost: nodes.overflow ? .max : nodes.partialValue)
+      let isTooFine = selection.isCut || selection.leaves.count > view.maximumTiles
+      let missing = bounds.missing.addresses
+      // What is measured for one selection lets the next one see farther; what needs less is known to be
+      // measured.
+      if !missing.isEmpty, !selection.isCut {
+        detail.measure(missing, work: work)
+      } else if isTooFine, view.tolerance < 1e6 {
+        view.tolerance *= 1.25
+      } else {
+        return view
+      }
+    }
   }
 
   /// The entries of all nodes that are drawn, and of those that they follow.
@@ -87,7 +122,7 @@ final class DrawnTiles: @unchecked Sendable {
     entryOfNode.append(contentsOf: repeatElement(-1, count: selection.nodes.count))
     changed.removeAll(keepingCapacity: true)
     selection.nodes.withUnsafeBufferPointer { nodes in
-      for leaf in selection.leaves {
+      for leaf in shown {
         var node = Int(leaf)  // checked: widens
         while entryOfNode[node] < 0 {
           entryOfNode[node] = 0
@@ -188,7 +223,7 @@ final class DrawnTiles: @unchecked Sendable {
   private func collect(_ place: TileVertices, eye: Vector3) -> [TerrainMeshTile] {
     let (origin, scale) = place.placement(eye: eye)
     let isFlat = if case .flat = place { true } else { false }
-    return selection.leaves.map { leaf in
+    return shown.map { leaf in
       let node = selection.nodes[Int(leaf)]  // checked: widens
       let entry = entries[entry(of: leaf)]
       let isLevel =

@@ -83,7 +83,27 @@ public struct TerrainMesh: Sendable {
     for view: TerrainMeshView, in frustum: TerrainFrustum,
     work: TerrainWork = { count, body in for i in 0..<count { body(i) } }
   ) -> [TerrainMeshTile] {
-    kept.use { $0.tiles(for: view, in: frustum, detail, cache, work) }
+    tiles(for: view, in: frustum, showing: nil, work: work).tiles
+  }
+
+  /// The tiles in view that may be seen in a part of it: they are those of the whole view.
+  ///
+  /// - Parameter part: `nil` for all of the view.
+  /// - Returns: the tiles, and the tolerance within which they lie: greater than the view's where the whole
+  ///   view would have had too many.
+  public func tiles(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, showing part: TerrainFrustum?,
+    work: TerrainWork = { count, body in for i in 0..<count { body(i) } }
+  ) -> (tiles: [TerrainMeshTile], tolerance: Double) {
+    kept.use { $0.tiles(for: view, in: frustum, showing: part, detail, cache, work) }
+  }
+
+  /// How many tiles of a view may be seen in parts of it. Their vertices are not made.
+  public func counts(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, showing parts: [TerrainFrustum],
+    work: TerrainWork = { count, body in for i in 0..<count { body(i) } }
+  ) -> [Int] {
+    kept.use { $0.counts(for: view, in: frustum, showing: parts, detail, work) }
   }
 }
 

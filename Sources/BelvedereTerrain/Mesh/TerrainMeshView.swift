@@ -24,7 +24,9 @@ public struct TerrainMeshView: Sendable {
   public var tolerance: Double
   /// More tiles than so many are not drawn: the tolerance grows until there are fewer. Of ground a
   /// hundred times as high as it is they would fill the memory; a tile takes about 40 kB of it.
-  public var maximumTiles = 6144
+  public var maximumTiles = mostTiles
+  /// The ``maximumTiles`` of a view that says nothing of it.
+  public static let mostTiles = 6144
   /// Factor of all heights, at least 0: exaggeration times elevation style.
   public var heightFactor: Double
   /// A tile is no wider than this many times its distance, so that single precision shows nothing.

@@ -31,10 +31,15 @@ struct TerrainSelection {
   private(set) var nodes: [Node] = []
   /// Nodes that are drawn, in the quadtree's order.
   private(set) var leaves: [Int32] = []
+  /// Whether there are more nodes than were wanted; then nothing is drawn.
+  private(set) var isCut = false
   private var isGlobe = false
 
   /// Selects anew, in the memory of the selection before. Of no use while the bounds miss tiles.
-  mutating func select(_ bounds: TileBounds, _ frustum: TerrainFrustum) {
+  ///
+  /// - Parameter most: with more nodes than so many it is given up.
+  mutating func select(_ bounds: TileBounds, _ frustum: TerrainFrustum, atMost most: Int) {
+    isCut = false
     nodes.removeAll(keepingCapacity: true)
     leaves.removeAll(keepingCapacity: true)
     isGlobe = bounds.isGlobe
@@ -44,6 +49,10 @@ struct TerrainSelection {
     while next < nodes.count {
       if wantsDivision(nodes[next], bounds) { divide(next, bounds, frustum) }
       next += 1
+      if nodes.count > most {
+        isCut = true
+        return
+      }
     }
     grade(bounds, frustum)
     for root in 0..<roots { collectLeaves(under: root) }

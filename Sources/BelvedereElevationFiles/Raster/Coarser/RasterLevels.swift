@@ -1,8 +1,7 @@
 import BelvedereTerrain
 import Synchronization
 
-/// The lower resolutions of a raster that is larger than the memory for its blocks: the overviews of its
-/// file, or means of its samples. Each is made when it is first wanted, and kept.
+/// The lower resolutions of a large raster: the overviews of its file, or means of its samples. Each is made when it is first wanted, and kept.
 final class RasterLevels: Sendable {
   /// How many samples of the raster lie along one of a level's.
   struct Level: Sendable {
@@ -56,22 +55,19 @@ extension RasterElevation {
   /// samples there. `nil` where none was missed.
   public var overviewFailure: (any Error)? { levels?.overviewFailure }
 
-  /// The same ground by the overviews of the file, or by means, where the raster does not fit into the
-  /// memory for its blocks; `nil` of smaller ones.
+  /// The same ground by the overviews of the file, or by means, of a raster of many samples; `nil` of
+  /// smaller ones.
   public func coarsened(to spacing: Double) -> (any ElevationModel)? {
     guard spacing > resolution else { return nil }
     return levels?.level(atMost: spacing / resolution)
   }
 
-  /// The levels of a raster; `nil` where its own samples serve every picture.
+  /// The levels of a raster.
   static func levels(
     of base: BlockCache, overviews: [any ElevationRaster], datum: VerticalDatum,
     parts: RasterParts?
-  ) -> RasterLevels? {
+  ) -> RasterLevels {
     let grid = base.raster.grid
-    guard !(base.raster is MemoryRaster), grid.sampleCount > base.store.maximumBytes / 4 else {
-      return nil
-    }
     // Kept apart: what is small must not be pushed out by what is large. Two rows of blocks should fit, as
     // they are and with voids filled: a picture shows some thousand samples side by side.
     let rows = overviews.map { $0.blockColumns * $0.blockWidth * $0.blockHeight * 4 }.max() ?? 0
@@ -86,7 +82,8 @@ extension RasterElevation {
       RasterLevels.Level(factor: factor) {
         raster().flatMap { raster in
           try? RasterElevation(
-            raster, datum: datum, cache: store, parts: parts?.scaled(from: grid, to: raster.grid))
+            raster, datum: datum, cache: store, parts: parts?.scaled(from: grid, to: raster.grid),
+            largestWhole: .max)
         }
       }
     }

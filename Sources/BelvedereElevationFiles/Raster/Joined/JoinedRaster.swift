@@ -9,6 +9,14 @@ struct JoinedRaster: ElevationRaster {
   let blockWidth = 256
   let blockHeight = 256
 
+  /// Of more samples than so many it has lower resolutions: as its members have, but where there are gaps
+  /// it is never in memory as a whole.
+  var largestWhole: Int {
+    members.reduce(parts.isWhole ? .max : RasterElevation.largestLazyRaster) {
+      min($0, $1.largestWhole)
+    }
+  }
+
   func block(column: Int, row: Int) throws -> [Float] {
     let left = column * blockWidth
     let top = row * blockHeight

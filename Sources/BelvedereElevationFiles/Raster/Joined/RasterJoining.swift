@@ -38,7 +38,8 @@ public enum RasterJoining {
       let isInMemory = raster.parts.isWhole && raster.members.allSatisfy(\.isInMemory)
       let model = try RasterElevation(
         isInMemory ? raster.inMemory() : raster, datum: source.model.datum,
-        cache: isInMemory ? ElevationCache(maximumBytes: 0) : cache, parts: raster.parts)
+        cache: isInMemory ? ElevationCache(maximumBytes: 0) : cache, parts: raster.parts,
+        largestWhole: raster.largestWhole)
       result.append(.init(model, name: name, offset: source.offset))
     }
     return result

@@ -11,11 +11,13 @@ final class FittedShadows: Sunlight, @unchecked Sendable {
     var map: ShadowMap
   }
 
+  static let mostCascades = 3
   let cascades: FrozenArray<Cascade>
   private let buffers: [VisibilityBuffer]
 
   init(
-    frame: Frame, casters: (RasterView) -> ([BatchPlacement], [TriangleBatch])
+    frame: Frame, budget: DrawingBudget,
+    casters: (RasterView) -> ([BatchPlacement], [TriangleBatch])
   ) {
     let resolution = frame.quality.shadowResolution
     let groups = Self.visiblePositions(frame)
@@ -31,7 +33,8 @@ final class FittedShadows: Sunlight, @unchecked Sendable {
       let buffer = VisibilityBuffer(
         width: resolution, height: resolution, samples: 1)
       let (placements, batches) = casters(view)
-      Rasterizer(view: view, threads: frame.threads)
+      let scratch = RasterizerScratch(maximumTriangles: budget.triangles)
+      Rasterizer(view: view, threads: frame.threads, scratch: scratch)
         .draw(placements, batches: batches, into: buffer)
       cascades.append(
         Cascade(
@@ -60,7 +63,7 @@ final class FittedShadows: Sunlight, @unchecked Sendable {
     }
     points.sort { $0.depth < $1.depth }
     guard let nearest = points.first?.depth, let farthest = points.last?.depth else { return [] }
-    let count = farthest / nearest < 1.6 ? 1 : farthest / nearest < 4 ? 2 : 3
+    let count = farthest / nearest < 1.6 ? 1 : farthest / nearest < 4 ? 2 : mostCascades
     var groups: [(farDepth: Float, positions: [Vector3])] = []
     var first = 0
     for i in 0..<count {

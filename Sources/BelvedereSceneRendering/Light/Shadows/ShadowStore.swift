@@ -20,16 +20,25 @@ final class ShadowStore: Sendable {
 
   /// What one thread draws in.
   private struct Canvas: Sendable {
-    let scratch = RasterizerScratch()
+    let scratch: RasterizerScratch
     let buffer = VisibilityBuffer(
       width: ShadowLevel.stride, height: ShadowLevel.stride, samples: 1)
+
+    init(_ budget: DrawingBudget) {
+      scratch = RasterizerScratch(maximumTriangles: budget.triangles.map { $0 / 4 })
+    }
   }
 
-  private let kept = Kept<Key, FrozenArray<UInt16>>(maximumBytes: 96 << 20)
+  private let kept: Kept<Key, FrozenArray<UInt16>>
   private let tiles: TileStore
+  private let budget: DrawingBudget
   private let canvases = Mutex<[Canvas]>([])
 
-  init(ground: DrawnGround) { tiles = TileStore(ground: ground) }
+  init(ground: DrawnGround, budget: DrawingBudget) {
+    tiles = TileStore(ground: ground, budget: budget)
+    kept = Kept(maximumBytes: budget.keptShadows)
+    self.budget = budget
+  }
 
   /// The elevations of all that may cast a shadow.
   static func elevations(_ ground: DrawnGround, _ solids: [SolidMesh]) -> ShadowElevations {
@@ -62,28 +71,52 @@ final class ShadowStore: Sendable {
     ) { key, _ in
       guard progress() else { return nil }
       let square = ShadowSquare(key.square, space)
-      let canvas = canvases.withLock { $0.popLast() } ?? Canvas()
+      let canvas = canvases.withLock { $0.popLast() } ?? Canvas(budget)
       defer { canvases.withLock { $0.append(canvas) } }
-      var (batches, placements) = casters.casting(on: square)
-      if hasRelief {
-        let view = square.meshView(heightFactor: ground.factor)
-        let relief = tiles.casters(
-          for: view, in: TerrainFrustum(square.view, from: view.eye), threads: 1)
-        for tile in relief {
-          var placement = Frame.placement(tile, batch: batches.count, eye: view.eye)
-          placement.origin += square.reliefShift
-          placements.append(placement)
-          batches.append(tile.batch)
-        }
-      }
+      let (batches, placements) = casters.casting(on: square)
       canvas.buffer.restart()
-      Rasterizer(view: square.view, threads: 1, scratch: canvas.scratch)
-        .draw(placements, batches: batches, into: canvas.buffer)
+      let rasterizer = Rasterizer(view: square.view, threads: 1, scratch: canvas.scratch)
+      rasterizer.draw(placements, batches: batches, into: canvas.buffer)
+      if hasRelief {
+        draw(square, square.view, heightFactor: ground.factor, rasterizer, into: canvas.buffer)
+      }
       let texels = elevations.texels(
         UnsafePointer(canvas.buffer.depth.base), count: canvas.buffer.depth.count)
       return (texels, 2 * texels.count)
     }
   }
+}
+
+extension ShadowStore {
+  /// Adds the ground that a part of a square shows: in quarters where it has too many tiles.
+  private func draw(
+    _ square: ShadowSquare, _ part: RasterView, heightFactor: Double, _ rasterizer: Rasterizer,
+    into buffer: VisibilityBuffer
+  ) {
+    let view = square.meshView(heightFactor: heightFactor)
+    let whole = TerrainFrustum(square.view, from: view.eye)
+    let isWhole = part.width == square.view.width
+    let shown = isWhole ? nil : TerrainFrustum(part, from: view.eye)
+    if part.width > Self.leastPart, let most = budget.casterTiles,
+      tiles.counts(for: view, in: whole, showing: [shown ?? whole], threads: 1)[0] > most
+    {
+      for quarter in part.quarters {
+        draw(square, quarter, heightFactor: heightFactor, rasterizer, into: buffer)
+      }
+      return
+    }
+    var placements: [BatchPlacement] = []
+    let relief = tiles.casters(for: view, in: whole, showing: shown, threads: 1)
+    for (n, tile) in relief.enumerated() {
+      var placement = Frame.placement(tile, batch: n, eye: view.eye)
+      placement.origin += square.reliefShift
+      placements.append(placement)
+    }
+    rasterizer.draw(placements, batches: relief.map(\.batch), into: buffer)
+  }
+
+  /// Texels along the side of a part that is not divided any more.
+  private static let leastPart = 36
 }
 
 /// The solids of a picture, and where they may cast shadows.

@@ -1,0 +1,77 @@
+import Belvedere
+import BelvedereJSON
+import BelvedereLimits
+
+/// What memory a picture needs, and how `--memory` is shared between it and the scene.
+///
+/// The process stays within `--memory` and ``programBytes``. The scene comes first, then what is kept of rasters
+/// that are read as they are needed, then the picture; drawing makes do with the rest. What cannot be done so
+/// is refused before it begins.
+struct PictureNeeds {
+  /// In pixels.
+  let width, height: Int
+  let samples: Int
+  let quality: RenderQuality
+  let depth: Int
+  /// `nil` for that of the scene.
+  let projection: MapProjection?
+  /// Bytes that may be used.
+  let memory: Int
+
+  /// What the program takes itself: its code, the libraries, and what every command has.
+  static let programBytes = 64 << 20
+
+  /// Refuses a picture that does not fit whatever its scene is.
+  ///
+  /// - Throws: `LimitError`.
+  func checkPicture() throws { try check(sceneBytes: 0, isGlobe: projection == .globe) }
+
+  /// What drawing may take.
+  ///
+  /// - Throws: `LimitError` where it is too little.
+  func budget(for scene: Scene) throws -> DrawingBudget {
+    let isGlobe = (projection ?? scene.projection) == .globe
+    let taken =
+      Double(scene.approximateByteCount) + Double(scene.approximateDrawingByteCount)
+      + Double(scene.readsElevations ? ElevationCache.bytes(ofMemory: memory) : 0)
+    try check(sceneBytes: taken, isGlobe: isGlobe)
+    let picture = needed(isGlobe).picture
+    var rest = Double(memory) - taken - picture
+    if let free = Limits.unmappedAddressSpace {
+      rest = min(rest, Double(free - Self.addressMargin) - picture)
+    }
+    return DrawingBudget(byteCount: Int(clamping: rest, in: 0...(1 << 48)))
+  }
+
+  private func needed(_ isGlobe: Bool) -> (least: Double, picture: Double) {
+    DrawingBudget.needed(
+      width: width, height: height, samples: samples, quality: quality, depth: depth,
+      isGlobe: isGlobe)
+  }
+
+  /// Address space that threads, their heaps and what lies between pieces of memory take.
+  private static let addressMargin = 96 << 20
+
+  private func check(sceneBytes: Double, isGlobe: Bool) throws {
+    let (least, picture) = needed(isGlobe)
+    let own = least + picture
+    func check(_ needed: Double, fit limit: String, of most: Double, remedy: String) throws {
+      guard needed > most else { return }
+      throw LimitError(
+        subject: "the picture",
+        value: "\(width) × \(height) pixels, for which about "
+          + "\(decimals((needed / 1_048_576).rounded(.up), 0)) MiB of memory are needed",
+        limit: limit, remedy: remedy)
+    }
+    try check(
+      own + sceneBytes, fit: "\(memory >> 20) MiB", of: Double(memory),
+      remedy: own > sceneBytes
+        ? "choose a smaller --size or fewer --samples, or raise --memory"
+        : "draw a part of the scene or raise --memory")
+    // What is loaded takes its part of the shell's limit already.
+    guard let free = Limits.unmappedAddressSpace else { return }
+    try check(
+      own + Double(Self.addressMargin), fit: "\(free >> 20) MiB that the shell still allows",
+      of: Double(free), remedy: "choose a smaller --size or fewer --samples, or raise 'ulimit -v'")
+  }
+}

@@ -1,0 +1,80 @@
+import BelvedereFiles
+import Synchronization
+
+/// Rows out of strips that are too large to be decoded at once.
+///
+/// A compressed strip is decoded from its start on; who reads on where the last reading ended pays for the
+/// rows alone.
+final class StripRows: Sendable {
+  private struct Place {
+    let stream: InflateStream
+    let strip: Int
+    var row: Int
+  }
+
+  private let file: RandomAccessFile
+  private let format: TIFFFormat
+  private let offsets, byteCounts: [Int]
+  private let place = Mutex<Place?>(nil)
+
+  /// Bytes of the rows that are decoded together.
+  private static let partBytes = 2 << 20
+
+  init(_ file: RandomAccessFile, _ format: TIFFFormat, offsets: [Int], byteCounts: [Int]) {
+    self.file = file
+    self.format = format
+    self.offsets = offsets
+    self.byteCounts = byteCounts
+  }
+
+  /// How many rows are decoded together.
+  static func count(_ format: TIFFFormat) -> Int {
+    min(max(partBytes / max(format.rowBytes, 1), 1), format.blockHeight)
+  }
+
+  /// The bytes of some rows of a strip: fewer where it is damaged or cut short.
+  func bytes(strip: Int, rows: Range<Int>) throws(FileError) -> [UInt8] {
+    let length = rows.count * format.rowBytes  // bounded: some rows of a strip
+    guard format.compression != .none else {
+      let start = rows.lowerBound * format.rowBytes
+      guard start < byteCounts[strip] else { return [] }
+      return try file.read(
+        at: offsets[strip] + start, count: min(length, byteCounts[strip] - start))
+    }
+    // One at a time: the stream is at one place.
+    let read = place.withLock { place -> Result<[UInt8], FileError> in
+      do throws(FileError) {
+        return .success(try decode(strip, rows, length, &place))
+      } catch {
+        place = nil
+        return .failure(error)
+      }
+    }
+    return try read.get()
+  }
+
+  private func decode(
+    _ strip: Int, _ rows: Range<Int>, _ length: Int, _ place: inout Place?
+  ) throws(FileError) -> [UInt8] {
+    if place?.strip != strip || place.map({ $0.row > rows.lowerBound }) ?? true {
+      guard let stream = InflateStream(file, at: offsets[strip], count: byteCounts[strip]) else {
+        return []
+      }
+      place = Place(stream: stream, strip: strip, row: 0)
+    }
+    guard var now = place else { return [] }
+    while now.row < rows.lowerBound {
+      let count = min(Self.count(format), rows.lowerBound - now.row)
+      let skipped = count * format.rowBytes  // bounded: a part of a strip
+      guard try now.stream.read(skipped).count == skipped else {
+        place = nil
+        return []
+      }
+      now.row += count
+    }
+    let bytes = try now.stream.read(length)
+    now.row = rows.upperBound
+    place = bytes.count == length ? now : nil
+    return bytes
+  }
+}

@@ -1,0 +1,91 @@
+/// How much memory drawing may take beside the scene, and how its parts share it.
+///
+/// Every part has a most beyond which more is of no use; all of them together are ``ample``. Below that each
+/// has a fixed part of what there is. Less memory costs time, since less is kept and the picture is drawn in
+/// more bands; the picture is the same as long as its mesh has room, and where it has not, a warning says so.
+public struct DrawingBudget: Sendable, Hashable {
+  /// Bytes for everything together.
+  public let byteCount: Int
+
+  /// With more than so many bytes nothing is drawn faster.
+  public static let ample = 3 << 29
+
+  /// Makes a budget.
+  public init(byteCount: Int) { self.byteCount = max(byteCount, 0) }
+
+  private var isAmple: Bool { byteCount >= Self.ample }
+
+  private func share(_ divisor: Int, atMost most: Int) -> Int {
+    isAmple ? most : min(byteCount / divisor, most)
+  }
+
+  // What is kept beyond what is being drawn.
+
+  /// Painted squares of ground, and the overlays over them.
+  var keptGround: Int { share(12, atMost: 128 << 20) }
+  var keptOverlays: Int { share(32, atMost: 48 << 20) }
+  /// Squares of shadow.
+  var keptShadows: Int { share(16, atMost: 96 << 20) }
+  /// Slopes of tiles.
+  var keptSlopes: Int { share(16, atMost: 96 << 20) }
+  /// Heights of tiles, and their vertices: as much for the camera as for the sun.
+  var keptHeights: Int { share(24, atMost: 64 << 20) }
+  var keptVertices: Int { share(24, atMost: 64 << 20) }
+  /// What pictures that are not being made keep.
+  var keptPictures: Int { share(12, atMost: 128 << 20) }
+
+  // What is being drawn.
+
+  /// Tiles of the mesh in view, `nil` for all: with its slopes and what it follows a tile takes 40 kB.
+  var meshTiles: Int? {
+    isAmple ? nil : max((byteCount - Self.fixed) / 20 * 9 / 40_000, Self.leastTiles)
+  }
+  /// Tiles whose shadows a thread draws at once; `nil` for all.
+  var casterTiles: Int? {
+    isAmple ? nil : max(byteCount / 16 / 40_000, Self.leastTiles / 4)
+  }
+  private static let leastTiles = 512
+  /// What every picture takes: tables of the sky, of colours and of noise, and what threads work in.
+  private static let fixed = 40 << 20
+
+  /// Triangles that are set up for the screen at once, 60 bytes each; `nil` for all.
+  var triangles: Int? { isAmple ? nil : max(byteCount / 8 / 60, Self.leastTriangles) }
+  private static let leastTriangles = 1 << 16
+
+  /// Samples of a band of the picture, and the squares that it shows.
+  var band: Int? { isAmple ? nil : byteCount / 3 }
+
+  /// Bytes of a band for each of its pixels: samples, distances, and the squares of ground and of shadow that
+  /// it shows, about.
+  static func bandBytes(samples: Int, quality: RenderQuality) -> (samples: Int, squares: Int) {
+    let shadows =
+      switch quality {
+      case .draft: 12
+      case .standard: 44
+      case .high: 176
+      }
+    return (8 * samples + 2, 36 + shadows)
+  }
+
+  /// The least budget in which a picture can be drawn, and the bytes that the picture itself takes beside the
+  /// budget while it is drawn and encoded.
+  public static func needed(
+    width: Int, height: Int, samples: Int, quality: RenderQuality, depth: Int, isGlobe: Bool
+  ) -> (least: Double, picture: Double) {
+    let pixel = bandBytes(samples: samples, quality: quality)
+    let (w, h) = (Double(width), Double(height))
+    let rows = min(h, Double(RenderBand.leastRows))
+    let around = min(h, rows + 64 + 2 * Double(RenderBand.margin(height: height)))
+    var band = w * (rows * Double(pixel.squares) + around * Double(pixel.samples))
+    var shadowMap = 0.0
+    if isGlobe {
+      // Drawn in bands only where its samples alone are too many, since all bands share one shadow map.
+      let whole = min(w * h * Double(pixel.samples), Double(RenderBand.maximumBytes))
+      band = max(band, whole + min(w * h * 36, Double(RenderBand.maximumBytes)))
+      let side = Double(quality.shadowResolution)
+      shadowMap = side * side * 8 * Double(FittedShadows.mostCascades)
+    }
+    // A third of the budget is the band's.
+    return (max(3 * band, 96_000_000) + shadowMap, w * h * (depth == 16 ? 28 : 12))
+  }
+}

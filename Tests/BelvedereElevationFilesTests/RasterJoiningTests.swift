@@ -250,7 +250,8 @@ import Testing
     #expect(names == ["part 0 and 1 beside it", "part 1"])
   }
 
-  @Test("neighbours that share a column and a row are one, and a void of one does not hide the other")
+  @Test(
+    "neighbours that share a column and a row are one, and a void of one does not hide the other")
   func sharedLines() throws {
     let whole = Whole()
     let column = Whole(metres: { x, y in x == 20 ? .nan : whole.metres(x, y) })

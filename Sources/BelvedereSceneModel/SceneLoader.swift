@@ -138,7 +138,9 @@ public struct SceneLoader: Sendable {
     return resolvedPath(parent) ?? parent
   }
 
-  private var opener: ElevationOpener { ElevationOpener(fillsVoids: fillsVoids, holdsFolders: holdsFolders, network: network) }
+  private var opener: ElevationOpener {
+    ElevationOpener(fillsVoids: fillsVoids, holdsFolders: holdsFolders, network: network)
+  }
 
   private func finish(
     _ decoder: SceneDecoder, _ shared: SceneFile.Collection

@@ -194,7 +194,7 @@ import Testing
     for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]] {
       let joined = try joined(order.map { parts[$0] })
       #expect(joined.count == 1)
-      #expect(joined[0].model.bounds == whole.model().bounds, "\(order)")
+      #expect(try joined[0].model.bounds == whole.model().bounds, "\(order)")
       #expect(joined[0].model.elevation(latitude: 3.5, longitude: -180) != nil)
     }
     // A fifth one would lie over the first.
@@ -250,7 +250,8 @@ import Testing
     #expect(names == ["part 0 and 1 beside it", "part 1"])
   }
 
-  @Test("neighbours that share a column and a row are one, and a void of one does not hide the other")
+  @Test(
+    "neighbours that share a column and a row are one, and a void of one does not hide the other")
   func sharedLines() throws {
     let whole = Whole()
     let column = Whole(metres: { x, y in x == 20 ? .nan : whole.metres(x, y) })
@@ -327,6 +328,7 @@ import Testing
       let steps = 20_000
       var found: Double?
       var before: Double?
+      var level = 0.0
       for i in 0...steps {
         let t = Double(i) / Double(steps)
         let p = ray.position(at: t)
@@ -335,7 +337,10 @@ import Testing
           before = nil
           continue
         }
-        if let before, (before > 0) != (p.z - ground > 0) {
+        // Between parts that end at the inner corner there is a step, and no wall.
+        let isStep = abs(ground - level) > 2
+        level = ground
+        if let before, !isStep, (before > 0) != (p.z - ground > 0) {
           found = t
           break
         }

@@ -79,7 +79,8 @@ extension DEMConversion {
     if let free = OutputFolder.freeBytes(folder), overflow || all / 2 > free {
       throw LimitError(
         subject: folder,
-        value: "\(grouped(writer.count)) tiles of about \(grouped(bytes)) bytes at zoom \(writer.zoom)",
+        value:
+          "\(grouped(writer.count)) tiles of about \(grouped(bytes)) bytes at zoom \(writer.zoom)",
         limit: "\(grouped(free)) bytes that are free",
         remedy: "choose a smaller --zoom or another disk")
     }

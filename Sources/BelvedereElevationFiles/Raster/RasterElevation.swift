@@ -132,7 +132,9 @@ public final class RasterElevation: ElevationModel {
 
   /// Of several rasters together what lies in one of them.
   public func hasData(latitude: Double, longitude: Double) -> Bool {
-    guard let place = places.position(latitude: latitude, longitude: longitude) else { return false }
+    guard let place = places.position(latitude: latitude, longitude: longitude) else {
+      return false
+    }
     guard let parts, !parts.isWhole else { return true }
     guard let part = part(nearest: place.column, place.row) else { return false }
     return part.model?.hasData(latitude: latitude, longitude: longitude) ?? true

@@ -32,7 +32,9 @@ import Testing
     return tiles
   }
 
-  @Test("there is land where the raster has some; the hole alone is filled", arguments: [13...13, 11...13])
+  @Test(
+    "there is land where the raster has some; the hole alone is filled",
+    arguments: [13...13, 11...13])
   func roundTrip(_ zooms: ClosedRange<Int>) throws {
     let raster = try raster()
     let tiles = try TileElevation(source: tiles(of: raster, zooms: zooms))

@@ -79,7 +79,8 @@ private struct RasterGroup {
     )
     guard Self.meet(member.columns, other.columns), Self.meet(member.rows, other.rows),
       stands(member),
-      members.allSatisfy({ !Self.overlap($0, member) || SharedLine($0, member)?.isAgreedOn == true })
+      members.allSatisfy({ !Self.overlap($0, member) || SharedLine($0, member)?.isAgreedOn == true }
+      )
     else { return nil }
     return member
   }

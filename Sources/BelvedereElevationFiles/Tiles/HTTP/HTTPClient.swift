@@ -111,7 +111,9 @@ final class HTTPClient: Sendable {
             + "--allow-private-net allows that")
       case BV_HTTP_TOO_LARGE:
         throw TileNetworkError(
-          .answer, url: shown, reason: "answers with more than \(network.maximumBytes) bytes, which is no tile; check the URL")
+          .answer, url: shown,
+          reason:
+            "answers with more than \(network.maximumBytes) bytes, which is no tile; check the URL")
       case BV_HTTP_ABSENT:
         throw TileNetworkError(.absent, url: shown, reason: "built without libcurl")
       case BV_HTTP_UNREACHABLE:
@@ -126,7 +128,8 @@ final class HTTPClient: Sendable {
         return .retry(
           TileNetworkError(
             .connection, url: shown,
-            reason: "the connection failed, also when tried again: \(Self.message(response)); try again "
+            reason:
+              "the connection failed, also when tried again: \(Self.message(response)); try again "
               + "later"),
           after: nil)
       }
@@ -157,10 +160,13 @@ final class HTTPClient: Sendable {
     guard let (scheme, host) = TileTemplate.parts(of: url) else {
       throw TileNetworkError(
         .forbidden, url: shown,
-        reason: "a redirect leads to no URL of http or https without a user's name; name another server")
+        reason:
+          "a redirect leads to no URL of http or https without a user's name; name another server")
     }
     guard scheme == self.scheme || scheme == "https" else {
-      throw TileNetworkError(.forbidden, url: shown, reason: "a redirect gives up encryption; name the URL to which it leads, if that will do")
+      throw TileNetworkError(
+        .forbidden, url: shown,
+        reason: "a redirect gives up encryption; name the URL to which it leads, if that will do")
     }
     guard hosts.contains(host) else {
       throw TileNetworkError(

@@ -13,7 +13,8 @@ extension TileNetworkError {
     switch code {
     case 401: reason += " (a key is wanted); check the key in the URL"
     case 403:
-      reason += " (forbidden): the server wants a key, or none of this program; check the key in the URL"
+      reason +=
+        " (forbidden): the server wants a key, or none of this program; check the key in the URL"
     case 400, 405, 414: reason += "; check the URL: its scheme of names may be another one"
     case 429: reason += " (too many requests)"
     case 503: reason += " (overloaded, or under repair)"
@@ -22,7 +23,8 @@ extension TileNetworkError {
     }
     if code == 429 || code == 503 {
       if let wait, wait > longest {
-        reason += " and asks to wait \(Self.whole(wait)) s, more than the \(Self.whole(longest)) s that "
+        reason +=
+          " and asks to wait \(Self.whole(wait)) s, more than the \(Self.whole(longest)) s that "
           + "are waited; try again after that"
       } else {
         reason += ", also when asked again; try again later"

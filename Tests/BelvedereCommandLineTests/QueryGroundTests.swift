@@ -166,7 +166,7 @@ import Testing
       "ncols 200\nnrows 200\nxllcenter 7.45\nyllcenter 46.15\ncellsize 0.0005\n"
         + rows.joined(separator: "\n"))
     var lines: [String] = []
-    // Straight down onto the fine model, its seam and the coarse one beside it.
+    // Straight down onto the fine model, its western seam, the coarse one beside it, and the southern seam.
     let places = [(46.2, 7.5), (46.2001, 7.4503), (46.2, 7.44), (46.152, 7.52)]
     for (latitude, longitude) in places {
       lines.append(
@@ -184,7 +184,7 @@ import Testing
       let picked = number(member(answers[2 * n], "elevation"))
       let asked = number(member(answers[2 * n + 1], "elevation"))
       // In the seam within 1 % of the step of 700 m.
-      #expect(abs(picked - asked) < (n == 1 ? 7 : 1e-6), "\(places[n]): \(picked), \(asked)")
+      #expect(abs(picked - asked) < (n % 2 == 1 ? 7 : 1e-6), "\(places[n]): \(picked), \(asked)")
     }
     #expect(number(member(answers[1], "elevation")) > 699)
     #expect(number(member(answers[5], "elevation")) == 0)

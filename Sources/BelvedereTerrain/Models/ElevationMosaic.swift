@@ -51,7 +51,7 @@ public struct ElevationMosaic: ElevationModel {
   public let sources: [Source]
   public let datum: VerticalDatum
   /// The width of seams in samples of the coarser source; less where they have less in common, and where
-  /// it would take more than an eighth of a finer one.
+  /// it would take more than an eighth of the source on top.
   public let feather: Double
   /// How many voids were filled, for each source.
   public let filledCounts: [(fromCoarser: Int, fromSurroundings: Int)]
@@ -79,8 +79,8 @@ public struct ElevationMosaic: ElevationModel {
   ///
   /// - Parameters:
   ///   - feather: The width of seams in samples of the coarser of the two sources, 0 to 255; 0 for a step.
-  ///     No seam is wider than what both know, nor than an eighth of a finer source or eight of its
-  ///     samples. Around filled voids up to eight samples count.
+  ///     No seam is wider than what both know; nor, where that is more than a quarter of the upper
+  ///     source, than an eighth of it or eight of its samples. Around filled voids up to eight samples count.
   ///   - fillsVoids: Whether voids that no source knows are filled from their surroundings.
   ///   - datum: What elevations are measured from; the first source's unless given.
   /// - Throws: ``DatumMismatch`` for a source above another datum without an offset.

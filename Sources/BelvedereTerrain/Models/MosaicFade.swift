@@ -1,9 +1,9 @@
 /// How wide a source of a mosaic fades at each of its edges into those below it, in degrees.
 ///
 /// So many samples of the coarser of the two: what differs between them differs over lengths that the
-/// coarser one can tell. But no wider than what they have in common behind that edge; nor, where the
-/// source's own samples are finer, than an eighth of it, so that most of its detail stays, unless that is
-/// less than eight samples.
+/// coarser one can tell. But no wider than what they have in common behind that edge. Where that is more than
+/// a strip, a quarter of the source, no wider than an eighth of it or eight of its samples, so that most of
+/// its detail stays.
 struct MosaicFade: Sendable {
   let west, east, south, north: Double
 
@@ -23,7 +23,8 @@ struct MosaicFade: Sendable {
     ) -> Double {
       let least = min(feather, Self.least) * own
       let widths = others.map { other in
-        min(max(least, min(feather * max(own, other.spacing), extent / 8)), other.depth)
+        let most = other.depth < extent / 4 ? other.depth : max(least, extent / 8)
+        return min(max(least, min(feather * max(own, other.spacing), most)), other.depth)
       }
       // A narrow source fades over half its width. At an edge over nothing it fades, too, for those above.
       return min(widths.max() ?? least, extent / 2)

@@ -37,7 +37,8 @@ public struct HGTRaster: ElevationRaster {
     samples.reserveCapacity(blockWidth * blockHeight)  // bounded: 2¹⁶
     // A square of them, though the file has rows: neighbours on the ground are asked for together.
     for y in top..<min(top + blockHeight, grid.height) {
-      let bytes = try file.read(at: 2 * (y * grid.width + left), count: 2 * width)  // bounded: a row
+      let start = 2 * (y * grid.width + left)
+      let bytes = try file.read(at: start, count: 2 * width)  // bounded: a row
       samples += HGT.samples(bytes)
       let beyond = blockWidth - width
       samples += repeatElement(.nan, count: beyond)

@@ -75,11 +75,12 @@ struct RenderJob {
   }
 
   private var memory: PictureNeeds {
-    PictureNeeds(
-      width: Int(
-        clamping: (Double(command.size.width) * command.scale).rounded(.up), in: 1...100_000),
-      height: Int(
-        clamping: (Double(command.size.height) * command.scale).rounded(.up), in: 1...100_000),
+    func pixels(_ points: Int) -> Int {
+      let pixels = (Double(points) * command.scale).rounded(.up)
+      return Int(clamping: pixels, in: 1...100_000)
+    }
+    return PictureNeeds(
+      width: pixels(command.size.width), height: pixels(command.size.height),
       samples: command.samples, quality: command.quality, depth: command.depth,
       projection: command.camera.projection, memory: command.source.data.limits.maximumMemory)
   }

@@ -52,6 +52,26 @@ import Testing
     return (ScreenScene.contents(buffer), count)
   }
 
+  @Test("a picture is the same however many of its triangles are set up at once")
+  func parts() {
+    forEachSeed(40) { random in
+      let view = view(&random, width: random.int(1...150), height: random.int(1...150))
+      let (batches, origins) = city(&random)
+      let placements = origins.enumerated().map { BatchPlacement(batch: $0, origin: $1) }
+      for samples in [1, 4] {
+        let whole = picture(batches, placements, view, samples: samples)
+        for most in [1, 30, 200] {
+          let scratch = RasterizerScratch(maximumTriangles: most)
+          // The second time what was hidden is known.
+          for _ in 0..<2 {
+            let found = picture(batches, placements, view, samples: samples, scratch: scratch)
+            #expect(found.contents == whole.contents)
+          }
+        }
+      }
+    }
+  }
+
   @Test func boxesThatAreSeenAreNeverLeftOut() {
     forEachSeed(120) { random in
       let view = view(&random, width: random.int(1...90), height: random.int(1...70))

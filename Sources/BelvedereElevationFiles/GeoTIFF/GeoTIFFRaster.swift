@@ -54,12 +54,12 @@ public struct GeoTIFFRaster: ElevationRaster {
     // Short strips would cost a read for each row.
     stripsInBlock =
       format.isTiled ? 1 : max(1, min(rows, (1 << 16) / max(format.blockBytes, 1)))
-    stripRows =
-      format.isSplit
-      ? StripRows(file, format, offsets: offsets, byteCounts: byteCounts) : nil
+    let (own, counted) = (file, byteCounts)
+    stripRows = format.rowsInPart.map {
+      StripRows(own, format, rowsInPart: $0, offsets: offsets, byteCounts: counted)
+    }
     blockWidth = format.blockWidth
-    blockHeight =
-      format.isSplit ? StripRows.count(format) : format.blockHeight * stripsInBlock
+    blockHeight = format.rowsInPart ?? format.blockHeight * stripsInBlock
     try refuseAbsurdSizes(layout)
   }
 

@@ -14,22 +14,20 @@ final class StripRows: Sendable {
 
   private let file: RandomAccessFile
   private let format: TIFFFormat
+  /// How many rows are decoded together.
+  private let rowsInPart: Int
   private let offsets, byteCounts: [Int]
   private let place = Mutex<Place?>(nil)
 
-  /// Bytes of the rows that are decoded together.
-  private static let partBytes = 2 << 20
-
-  init(_ file: RandomAccessFile, _ format: TIFFFormat, offsets: [Int], byteCounts: [Int]) {
+  init(
+    _ file: RandomAccessFile, _ format: TIFFFormat, rowsInPart: Int, offsets: [Int],
+    byteCounts: [Int]
+  ) {
     self.file = file
     self.format = format
+    self.rowsInPart = rowsInPart
     self.offsets = offsets
     self.byteCounts = byteCounts
-  }
-
-  /// How many rows are decoded together.
-  static func count(_ format: TIFFFormat) -> Int {
-    min(max(partBytes / max(format.rowBytes, 1), 1), format.blockHeight)
   }
 
   /// The bytes of some rows of a strip: fewer where it is damaged or cut short.
@@ -64,7 +62,7 @@ final class StripRows: Sendable {
     }
     guard var now = place else { return [] }
     while now.row < rows.lowerBound {
-      let count = min(Self.count(format), rows.lowerBound - now.row)
+      let count = min(rowsInPart, rows.lowerBound - now.row)
       let skipped = count * format.rowBytes  // bounded: a part of a strip
       guard try now.stream.read(skipped).count == skipped else {
         place = nil

@@ -53,8 +53,8 @@ struct TIFFFormat: Sendable {
   let blockWidth, blockHeight: Int
   /// Bytes of a whole block, decoded.
   let blockBytes: Int
-  /// Whether strips are so large that only some of their rows are decoded at once.
-  let isSplit: Bool
+  /// The rows of a strip that are decoded at once where all would be too many; `nil` where they are not.
+  let rowsInPart: Int?
   /// Bytes of a block's row, decoded.
   var rowBytes: Int { blockWidth * sample.bytes }  // bounded: the whole block is
 
@@ -104,7 +104,10 @@ struct TIFFFormat: Sendable {
         remedy: "tile it: gdal_translate -co TILED=YES in.tif out.tif, or raise --memory")
     }
     blockBytes = bytes
-    self.isSplit = isSplit && blockHeight > 1
+    let rowBytes = max(blockWidth * sample.bytes, 1)  // bounded: a row is below the maximum
+    rowsInPart =
+      isSplit && blockHeight > 1
+      ? min(max(min(2 << 20, maximum / 16) / rowBytes, 1), blockHeight) : nil
   }
 
   private static func refuseOddities(_ directory: TIFFDirectory) throws {

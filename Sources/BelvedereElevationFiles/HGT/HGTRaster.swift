@@ -4,8 +4,8 @@ import BelvedereFiles
 public struct HGTRaster: ElevationRaster {
   public let name: String
   public let grid: RasterGrid
-  public let blockWidth: Int
-  public let blockHeight = 32
+  public let blockWidth = 256
+  public let blockHeight = 256
   private let file: RandomAccessFile
 
   /// Opens a tile.
@@ -25,19 +25,25 @@ public struct HGTRaster: ElevationRaster {
     name = file.name
     self.grid = grid
     self.file = file
-    blockWidth = edge
   }
 
   public func block(column: Int, row: Int) throws -> [Float] {
-    guard column == 0, row >= 0, row < blockRows else {
+    guard column >= 0, column < blockColumns, row >= 0, row < blockRows else {
       throw TerrainFileError(file: name, reason: "has no block in column \(column), row \(row)")
     }
-    let rows = min(blockHeight, grid.height - row * blockHeight)
-    let count = rows * grid.width
-    let start = row * blockHeight * grid.width * 2
-    let bytes = try file.read(at: start, count: count * 2)  // bounded: 32 rows
-    var samples = HGT.samples(bytes)
-    samples += repeatElement(.nan, count: blockWidth * blockHeight - count)  // bounded: 32 rows
+    let (left, top) = (column * blockWidth, row * blockHeight)
+    let width = min(blockWidth, grid.width - left)
+    var samples: [Float] = []
+    samples.reserveCapacity(blockWidth * blockHeight)  // bounded: 2¹⁶
+    // A square of them, though the file has rows: neighbours on the ground are asked for together.
+    for y in top..<min(top + blockHeight, grid.height) {
+      let start = 2 * (y * grid.width + left)
+      let bytes = try file.read(at: start, count: 2 * width)  // bounded: a row
+      samples += HGT.samples(bytes)
+      let beyond = blockWidth - width
+      samples += repeatElement(.nan, count: beyond)
+    }
+    samples += repeatElement(.nan, count: blockWidth * blockHeight - samples.count)  // bounded: 2¹⁶
     return samples
   }
 }

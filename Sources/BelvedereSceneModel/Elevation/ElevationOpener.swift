@@ -135,13 +135,7 @@ struct ElevationOpener {
   ) throws -> any ElevationModel {
     let limits = file.limits
     let isTile = file.name.lowercased().hasSuffix(".hgt") && InputFile.kind(of: path) == .regular
-    if isTile, isWhole(samples: 3601 * 3601, in: file), fits(samples: 3601 * 3601, in: file) {
-      let data = try InputFile.read(
-        path, shownAs: file.name, maximumBytes: 2 * 3601 * 3601,
-        remedy: "a tile has 1201² or 3601² samples")
-      if reading.system != nil { file.warn(HGT.systemIsIgnored, isSummed: true) }
-      return try hgt(data, in: file)
-    }
+    if isTile, let field = try tile(path, in: file, reading) { return field }
     let opened = try ElevationFile.open(
       path, shownAs: file.name,
       options: .init(system: reading.system, limits: limits, cache: file.shared.elevationCache))
@@ -162,14 +156,15 @@ struct ElevationOpener {
         try TerrainDecoder.count(samples: count, in: file)
         return model
       }
-      guard isDecodedFirst(opened.access, isWhole: isWhole) else { return model }
-      let decoded = try opened.decodedToScratch().model(largestWhole: largest)
-      if isWhole, decoded.statistics.voidCount > 0 {
+      let read =
+        isDecodedFirst(opened, isWhole: isWhole)
+        ? try opened.decodedToScratch().model(largestWhole: largest) : model
+      if isWhole, read.statistics.voidCount > 0 {
         file.warn(
           "has voids; with so little --memory they are filled from nearby samples only",
           isSummed: true)
       }
-      return decoded
+      return read
     }
     try TerrainDecoder.count(samples: count, in: file)
     let samples = try opened.raster.read(
@@ -180,9 +175,10 @@ struct ElevationOpener {
   }
 
   /// Whether a raster that is not held in memory is decoded into a temporary file before it is used.
-  private func isDecodedFirst(_ access: ElevationFile.Access, isWhole: Bool) -> Bool {
-    switch access {
-    case .direct: false
+  private func isDecodedFirst(_ file: ElevationFile, isWhole: Bool) -> Bool {
+    switch file.access {
+    // Of a strip across the raster most would be read in vain.
+    case .direct: isWhole && file.raster.blockWidth > 1024
     case .decoded: isWhole
     case .sequential, .inMemory: true
     }
@@ -199,18 +195,30 @@ struct ElevationOpener {
 
   /// Whether more samples can be held in memory beside those that are: all together, their copies
   /// with voids filled and what each rests on, take less than half of it.
-  private func fits(samples: Int, in file: SceneFile) -> Bool {
+  private func fits(samples: Int, in file: SceneFile, hasVoids: Bool = true) -> Bool {
     let (sum, overflow) = file.shared.elevationSampleCount.addingReportingOverflow(samples)
-    return !overflow && sum <= file.limits.maximumMemory / 32
+    return !overflow && sum <= file.limits.maximumMemory / (hasVoids ? 32 : 16)
   }
 
-  private func hgt(_ data: [UInt8], in file: SceneFile) throws -> HeightField {
-    if let edge = HGT.samplesAlongEdge(byteCount: data.count) {
-      try TerrainDecoder.count(samples: edge * edge, in: file)
-      file.shared.wholeSampleCount += edge * edge
+  /// A tile in memory: `nil` where it does not fit there.
+  private func tile(
+    _ path: String, in file: SceneFile, _ reading: ElevationReading
+  ) throws -> HeightField? {
+    let most = 3601 * 3601
+    // Without voids it has no copy in which they are filled.
+    guard isWhole(samples: most, in: file), fits(samples: most, in: file, hasVoids: false) else {
+      return nil
     }
-    return try HGT.decode(
+    let data = try InputFile.read(
+      path, shownAs: file.name, maximumBytes: 2 * most, remedy: "a tile has 1201² or 3601² samples")
+    let field = try HGT.decode(
       data, name: file.name.split(separator: "/").last.map(String.init) ?? file.name)
+    guard fits(samples: field.samples.count, in: file, hasVoids: fillsVoids && field.voidCount > 0)
+    else { return nil }
+    if reading.system != nil { file.warn(HGT.systemIsIgnored, isSummed: true) }
+    try TerrainDecoder.count(samples: field.samples.count, in: file)
+    file.shared.wholeSampleCount += field.samples.count
+    return field
   }
 
   /// What the names of elevation files end in, beside `.hgt` and the pictures of scenes.

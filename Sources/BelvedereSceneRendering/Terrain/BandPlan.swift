@@ -49,8 +49,8 @@ struct BandPlan {
       let worst = counts.max() ?? 0
       guard worst > most, self.mesh.maximumTiles > Self.leastTiles else { return }
       let fitting = Double(self.mesh.maximumTiles) * Double(most) / Double(worst) * 0.9
-      self.mesh.maximumTiles = Int(
-        clamping: fitting, in: Self.leastTiles...TerrainMeshView.mostTiles)
+      let allowed = Self.leastTiles...TerrainMeshView.mostTiles
+      self.mesh.maximumTiles = Int(clamping: fitting, in: allowed)
     }
   }
 

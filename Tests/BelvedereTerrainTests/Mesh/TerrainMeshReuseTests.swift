@@ -48,6 +48,39 @@ import Testing
     return (view, MeshFixture.frustum(pitch: pitch, heading: t * 3).frustum)
   }
 
+  @Test("the tiles of parts of a view are those of the whole view, none is left out")
+  func parts() {
+    let mesh = MeshFixture.mesh(MeshFixture.rough())
+    for n in [0, 35, 70] {
+      let (view, frustum) = step(n)
+      let all = mesh.tiles(for: view, in: frustum)
+      var seen: Set<TerrainTileAddress> = []
+      var sum = 0
+      for side in [1.0, -1] {
+        let half = TerrainFrustum(
+          planes: frustum.planes + [(normal: Vector3(side, 0, 0), offset: 0)])
+        let (part, tolerance) = mesh.tiles(for: view, in: frustum, showing: half)
+        #expect(tolerance == view.tolerance)
+        #expect(mesh.counts(for: view, in: frustum, showing: [half]) == [part.count])
+        // In the same order, and the same to the last bit.
+        var rest = all[...]
+        for tile in part {
+          guard let at = rest.firstIndex(where: { $0.address == tile.address }) else {
+            Issue.record("\(tile.address) is none of the view's, or in another place")
+            continue
+          }
+          #expect(rest[at].positions == tile.positions)
+          #expect(rest[at].coarserSides == tile.coarserSides)
+          rest = rest[(at + 1)...]
+        }
+        seen.formUnion(part.map(\.address))
+        sum += part.count
+      }
+      #expect(seen == Set(all.map(\.address)))
+      #expect(sum < all.count * 2)
+    }
+  }
+
   @Test("tiles are those of a new mesh, bit for bit, whatever was drawn before")
   func flight() {
     let model = MeshFixture.rough()

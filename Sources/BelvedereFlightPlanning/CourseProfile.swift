@@ -21,7 +21,8 @@ struct CourseProfile {
   }
 
   private let course: ZoomPanCourse
-  private static let count = 128
+  /// How many looks there are between two joints of the course.
+  private static let count = 24
   /// The ramps that are tried, as parts of the duration.
   private static let ramps = [0.5, 0.42, 0.35, 0.29, 0.24, 0.2, 0.16, 0.12, 0.08, 0.05, 0.03, 0.02]
 
@@ -51,28 +52,29 @@ struct CourseProfile {
       best = RampLaw(duration: max(factor, 1e-6), ramp: ramp)
     }
     // What lies between the looks may be greater by a little.
-    return best.map { RampLaw(duration: $0.duration * 1.002, ramp: $0.ramp) }
+    return best.map { RampLaw(duration: $0.duration * 1.003, ramp: $0.ramp) }
   }
 
   private func looks(flowIn viewport: Viewport?) -> [Look] {
-    let states = (0...Self.count).map { i in
-      // Closer together at the ends, where the ramps are.
-      let x = Double(i) / Double(Self.count)
-      let part = x * x * (3 - 2 * x)
-      return (part: part, state: course.state(at: part))
+    let joints = [0] + course.joints + [1]
+    let parts = zip(joints, joints.dropFirst()).flatMap { begin, end in
+      (0...Self.count).map { i in
+        // Closer together at the ends, and a hair inside.
+        let x = min(max(Double(i) / Double(Self.count), 1e-6), 1 - 1e-6)
+        return begin + (end - begin) * (x * x * (3 - 2 * x))
+      }
     }
+    var states = parts.map { (part: $0, state: course.state(at: $0)) }
+    for _ in 0..<4 { states = refined(states) }
     return states.indices.map { i in
       let (part, state) = states[i]
-      let (before, after) = (states[max(i - 1, 0)], states[min(i + 1, Self.count)])
-      let third = (after.state.second - before.state.second) / (after.part - before.part)
-      var scale = Channels(repeating: 1)
-      let metres =
-        MapPoint.metersPerMapPoint(at: state.camera.centerCoordinate.latitude)
-        / state.camera.distance
-      scale[Channel.east] = metres
-      scale[Channel.south] = metres
-      scale[Channel.pitch] = .pi / 180
-      scale[Channel.heading] = .pi / 180
+      let (before, after) = (states[max(i - 1, 0)], states[min(i + 1, states.count - 1)])
+      var third = state.third
+      if after.part > before.part {
+        third = (after.state.second - before.state.second) / (after.part - before.part)
+        third[Channel.pitch] = state.third[Channel.pitch]
+      }
+      let scale = Self.scale(state.camera)
       var look = Look(
         part: part, first: state.first * scale, second: state.second * scale, third: third * scale)
       if let viewport {
@@ -82,6 +84,41 @@ struct CourseProfile {
       }
       return look
     }
+  }
+
+  /// What makes channels comparable: the place divided by the distance, angles in radians.
+  private static func scale(_ camera: MapCamera) -> Channels {
+    var scale = Channels(repeating: 1)
+    let metres =
+      MapPoint.metersPerMapPoint(at: camera.centerCoordinate.latitude) / camera.distance
+    scale[Channel.east] = metres
+    scale[Channel.south] = metres
+    scale[Channel.pitch] = .pi / 180
+    scale[Channel.heading] = .pi / 180
+    return scale
+  }
+
+  /// The states with more of them where the second derivative changes much, such as beside a pole.
+  private func refined(
+    _ states: [(part: Double, state: PathState)]
+  ) -> [(part: Double, state: PathState)] {
+    let seconds = states.map { $0.state.second * Self.scale($0.state.camera) }
+    let sizes = seconds.map { ($0 * $0).sum().squareRoot() }
+    let much = 0.06 * (sizes.max() ?? 0)
+    var result: [(part: Double, state: PathState)] = []
+    result.reserveCapacity(states.count * 2)
+    for i in states.indices {
+      if i > 0, result.count < 512 {
+        let change = seconds[i] - seconds[i - 1]
+        let gap = states[i].part - states[i - 1].part
+        if gap > 1e-5, (change * change).sum().squareRoot() > much {
+          let part = states[i - 1].part + gap / 2
+          result.append((part, course.state(at: part)))
+        }
+      }
+      result.append(states[i])
+    }
+    return result
   }
 
   private func measures(of look: Look, by law: RampLaw) -> MotionMeasures {

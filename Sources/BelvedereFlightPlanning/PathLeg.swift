@@ -53,15 +53,16 @@ struct PathLeg: Sendable, Hashable, Codable {
     let joints: [Double] =
       switch curve {
       case .piece: []
-      case .course(_, let law): [law.duration * law.ramp, law.duration * (1 - law.ramp)]
+      case .course(let course, let law):
+        [law.duration * law.ramp, law.duration * (1 - law.ramp)]
+          + course.joints.map { law.time(at: $0) }
       }
     let end = start + duration
     let times = joints.map { start + clock.secondsUntil($0) }.filter { $0 > start && $0 < end }
       .sorted()
-    let looks = fades.isEmpty ? 16 : 48
-    return zip([start] + times, times + [end]).enumerated().compactMap { i, bounds in
-      guard bounds.1 > bounds.0 else { return nil }
-      return (bounds.0...bounds.1, !joints.isEmpty && i == times.count / 2 ? 48 : looks)
+    return zip([start] + times, times + [end]).compactMap { begin, end in
+      guard end > begin else { return nil }
+      return (begin...end, fades.isEmpty ? (joints.isEmpty ? 16 : 24) : 48)
     }
   }
 

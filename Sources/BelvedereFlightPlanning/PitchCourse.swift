@@ -7,6 +7,14 @@ import BelvedereCameraModel
 /// (1 − x)³·(1 + κx), level where it arrives, early enough (κ, and over which part) to stay below the
 /// limit; on the descent it rises by the mirror image.
 struct PitchCourse: Sendable, Hashable {
+  /// Degrees and derivatives by the part of the length.
+  struct Derivatives {
+    var value: Double
+    var first = 0.0
+    var second = 0.0
+    var third = 0.0
+  }
+
   /// A fall to the apex, or seen backwards the rise from it.
   private struct Ramp: Hashable {
     /// Degrees at the end of the flight and at the apex.
@@ -15,18 +23,19 @@ struct PitchCourse: Sendable, Hashable {
     var length: Double
     var bend: Double
 
-    /// Degrees and two derivatives by the part of the length from the end of the flight.
-    func pitch(at part: Double) -> (value: Double, first: Double, second: Double) {
-      guard part < length else { return (inner, 0, 0) }
+    /// Degrees and derivatives by the part of the length from the end of the flight.
+    func pitch(at part: Double) -> Derivatives {
+      guard part < length else { return Derivatives(value: inner) }
       let x = part / length
       let (y, κ) = (1 - x, bend)
       let first = y * y * (κ - 3 - 4 * κ * x)
       let second = y * (6 - 6 * κ + 12 * κ * x)
+      let third = 18 * κ - 6 - 24 * κ * x
       let drop = outer - inner
-      return (
-        inner + drop * (y * y * y * (1 + κ * x)), drop * first / length,
-        drop * second / (length * length)
-      )
+      return Derivatives(
+        value: inner + drop * (y * y * y * (1 + κ * x)), first: drop * first / length,
+        second: drop * second / (length * length),
+        third: drop * third / (length * length * length))
     }
   }
 
@@ -69,15 +78,24 @@ struct PitchCourse: Sendable, Hashable {
     shape = .dip(fall: fall, rise: rise, turn: middle)
   }
 
-  /// Degrees and two derivatives by the part of the length.
-  func pitch(at part: Double) -> (value: Double, first: Double, second: Double) {
+  /// Degrees and derivatives by the part of the length.
+  func pitch(at part: Double) -> Derivatives {
     switch shape {
-    case .even(let start, let end): return (start + (end - start) * part, end - start, 0)
+    case .even(let start, let end):
+      return Derivatives(value: start + (end - start) * part, first: end - start)
     case .dip(let fall, let rise, let turn):
       if part <= turn, fall.length > 0 { return fall.pitch(at: part) }
-      let (value, first, second) = rise.pitch(at: 1 - part)
-      return (value, -first, second)
+      var result = rise.pitch(at: 1 - part)
+      result.first = -result.first
+      result.third = -result.third
+      return result
     }
+  }
+
+  /// The parts within (0, 1) at which the third derivative jumps.
+  var joints: [Double] {
+    guard case .dip(let fall, let rise, _) = shape else { return [] }
+    return [fall.length, 1 - rise.length].filter { $0 > 0 && $0 < 1 }
   }
 
   private static func isBelow(

@@ -122,7 +122,9 @@ struct ZoomPanCourse: Sendable {
       let before = max(progress.part - step, 0)
       let after = min(progress.part + step, 1)
       let change = self.state(at: after).second - self.state(at: before).second
-      let own = change / (after - before)
+      var own = change / (after - before)
+      // That of the pitch jumps, and is known.
+      own[Channel.pitch] = state.third[Channel.pitch]
       state.third = own * (v * v * v) + state.second * (3 * v * a) + state.first * j
     }
     state.second = state.second * (v * v) + state.first * a
@@ -130,7 +132,21 @@ struct ZoomPanCourse: Sendable {
     return state
   }
 
-  /// The camera and two derivatives of its channels by the part of the perceived way.
+  /// The parts within (0, 1) between which three derivatives are smooth and change gently: where that of
+  /// the pitch jumps, and around the turn at the apex.
+  var joints: [Double] {
+    var joints = pitch.joints
+    if let apex = zoomPan.apex {
+      // The hyperbola's turn is over at twice and a half its parameter.
+      let reach = 2.5 / (zoomPan.curvature * zoomPan.length)
+      joints += [
+        apex.lowerBound - reach, apex.lowerBound, apex.upperBound, apex.upperBound + reach,
+      ]
+    }
+    return joints.filter { $0 > 0 && $0 < 1 }.sorted()
+  }
+
+  /// The camera and two derivatives of its channels by the part of the perceived way, of the pitch three.
   func state(at part: Double) -> PathState {
     let part = min(max(part, 0), 1)
     let view = zoomPan.view(at: part)
@@ -152,6 +168,7 @@ struct ZoomPanCourse: Sendable {
     state.second[Channel.zoom] = way.logWidth.second
     state.first[Channel.pitch] = pitch.first
     state.second[Channel.pitch] = pitch.second
+    state.third[Channel.pitch] = pitch.third
     state.first[Channel.heading] = turn
     return state
   }

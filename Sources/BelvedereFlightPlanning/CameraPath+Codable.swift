@@ -24,7 +24,8 @@ extension CameraPath: Codable {
     let legs = try values.decode([PathLeg].self, forKey: .legs)
     let duration = try values.decode(Double.self, forKey: .duration)
     let lens = try values.decode(Double.self, forKey: .restingLens)
-    guard keyframes.first?.time == 0, zip(keyframes, keyframes.dropFirst()).allSatisfy({ $0.time < $1.time })
+    guard keyframes.first?.time == 0,
+      zip(keyframes, keyframes.dropFirst()).allSatisfy({ $0.time < $1.time })
     else { throw fail(.keyframes, "keyframes must begin at 0 and have increasing times") }
     guard duration >= 0, duration.isFinite, keyframes.last?.time == duration || legs.isEmpty else {
       throw fail(.duration, "the duration must be the last keyframe's time")

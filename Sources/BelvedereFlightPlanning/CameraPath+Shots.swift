@@ -63,7 +63,8 @@ extension CameraPath {
       }
       return CameraPath(
         keyframes: [
-          CameraKeyframe(time: 0, camera: start.camera), CameraKeyframe(time: time, camera: goal.camera),
+          CameraKeyframe(time: 0, camera: start.camera),
+          CameraKeyframe(time: time, camera: goal.camera),
         ], legs: legs, duration: time, restingLens: lens)
     }
     var best = path(0.5)
@@ -133,7 +134,8 @@ extension CameraPath {
       // Even steps of the angle at the centre, so that pitch and distance change evenly.
       let (a, b) = (atan2(start, reach), atan2(altitude, reach))
       let angle = a + (b - a) * Double(i) / Double(count)
-      let height = reach > 0 ? reach * tan(angle) : start + (altitude - start) * Double(i) / Double(count)
+      let height =
+        reach > 0 ? reach * tan(angle) : start + (altitude - start) * Double(i) / Double(count)
       var step = camera
       step.distance = hypot(reach, i == count ? altitude : height)
       step.pitch = atan2(reach, i == count ? altitude : height) * 180 / .pi
@@ -171,7 +173,8 @@ extension CameraPath {
     guard fit.containsAll else {
       throw .domain(
         DomainError(
-          field: "zoomRange", value: fit.camera.distance, allowed: "far enough to show both places"))
+          field: "zoomRange", value: fit.camera.distance, allowed: "far enough to show both places")
+      )
     }
     func waypoint(_ camera: MapCamera, hold: Double = 0) -> CameraWaypoint {
       CameraWaypoint(camera, fieldOfView: viewport.fieldOfView, hold: hold)

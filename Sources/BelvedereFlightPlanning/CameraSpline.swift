@@ -80,7 +80,9 @@ struct CameraSpline {
       most = needs.indices.max { needs[$0] < needs[$1] } ?? 0
       guard let binding = measured[most].quantity else { return }
       quantity = binding
-      if !isFree[most], !isFree.indices.contains(where: { isFree[$0] && needs[$0] > 1.001 }) { break }
+      if !isFree[most], !isFree.indices.contains(where: { isFree[$0] && needs[$0] > 1.001 }) {
+        break
+      }
     }
     guard needs[most] > 1.001 else { return }
     throw .tooShort(
@@ -168,7 +170,8 @@ struct CameraSpline {
       guard depth < 24 else { return false }
       let middle = (a + b) / 2
       let atMiddle = values(middle)
-      return holds(a, middle, atA, atMiddle, depth + 1) && holds(middle, b, atMiddle, atB, depth + 1)
+      return holds(a, middle, atA, atMiddle, depth + 1)
+        && holds(middle, b, atMiddle, atB, depth + 1)
     }
     return holds(0, piece.duration, values(0), values(piece.duration), 0)
   }

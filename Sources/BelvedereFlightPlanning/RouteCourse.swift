@@ -47,12 +47,13 @@ struct RouteCourse {
     }
     let line = Polyline(route)
     guard line.length > 0 else {
-      throw DomainError(field: "route", value: "one place", allowed: "at least two places that differ")
+      throw DomainError(
+        field: "route", value: "one place", allowed: "at least two places that differ")
     }
     let count = min(max((line.length / lookAhead).rounded(.up), 1), Double(Self.mostStations))
     let step = line.length / (count * Double(Self.steps))
-    // checked: at most mostStations · steps
-    let points = line.points(every: step, count: Int(count) * Self.steps)
+    let parts = Int(clamping: count, in: 1...Self.mostStations) * Self.steps
+    let points = line.points(every: step, count: parts)
     let smooth = Self.smoothed(Self.smoothed(points))
     stations = stride(from: 0, to: smooth.count, by: Self.steps).map { i in
       // Near the end there is less ahead, and at it what lies behind says where the route leads.

@@ -18,7 +18,9 @@ import Testing
       ("back", tour.reversed()), ("slow", try tour.retimed(to: 100)),
       ("part", try tour.trimmed(to: 1...tour.duration * 0.8)),
       ("joined", try optimal.concatenated(with: CameraPath.optimal(from: b, to: c).path)),
-      ("blended", try optimal.concatenated(with: CameraPath.optimal(from: c, to: a).path, blend: 2)),
+      (
+        "blended", try optimal.concatenated(with: CameraPath.optimal(from: c, to: a).path, blend: 2)
+      ),
     ]
   }
 
@@ -47,7 +49,8 @@ import Testing
             abs(found[0] - first) * scale < 2e-4 * (abs(first) * scale + size),
             "\(name) \(time)")
           #expect(
-            abs(found[1] - second) * scale < 5e-3 * (abs(second) * scale + 20 * size * size) + 25 * h,
+            abs(found[1] - second) * scale < 5e-3 * (abs(second) * scale + 20 * size * size) + 25
+              * h,
             "\(name) \(time)")
         }
       }
@@ -56,7 +59,9 @@ import Testing
 
   @Test func keyframesAreMetAndTheOrderOfQuestionsDoesNotMatter() throws {
     for (name, path) in try paths() {
-      for frame in path.keyframes { #expect(path.camera(at: frame.time) == frame.camera, "\(name)") }
+      for frame in path.keyframes {
+        #expect(path.camera(at: frame.time) == frame.camera, "\(name)")
+      }
       #expect(path.keyframes.first?.time == 0 && path.keyframes.last?.time == path.duration)
       #expect(
         zip(path.keyframes, path.keyframes.dropFirst()).allSatisfy { $0.time < $1.time }, "\(name)")

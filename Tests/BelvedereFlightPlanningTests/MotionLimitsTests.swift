@@ -52,7 +52,9 @@ import Testing
       guard !leavesTheMap(path) else { continue }
       let (least, limit) = try path.leastDuration(within: .standard)
       #expect(limit != nil && least > path.duration * 0.97 && least < path.duration * 1.03, "\(n)")
-      let tour = try CameraPath(through: [CameraWaypoint(a), CameraWaypoint(random.camera(near: a))])
+      let tour = try CameraPath(through: [
+        CameraWaypoint(a), CameraWaypoint(random.camera(near: a)),
+      ])
       #expect(try tour.leastDuration(within: .standard).seconds > tour.duration * 0.97, "\(n)")
     }
   }

@@ -74,7 +74,8 @@ import Testing
     for _ in 0..<100 {
       let a = random.camera(-60...60)
       let path = try CameraPath.optimal(from: a, to: random.camera(near: a)).path
-      let flow = OpticalFlow(path.motion(at: path.duration * random.double(0.1...0.9)), in: viewport)
+      let flow = OpticalFlow(
+        path.motion(at: path.duration * random.double(0.1...0.9)), in: viewport)
       let (coarse, fine) = (
         flow.percentile(0.95), flow.percentile(0.95, columns: 48, rows: 32)
       )

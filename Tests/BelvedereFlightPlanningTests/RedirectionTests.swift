@@ -10,7 +10,8 @@ import Testing
     let d = a.camera.distance
     let metres = MapPoint.metersPerMapPoint(at: a.camera.centerCoordinate.latitude)
     // A coordinate's last bit is some nanometres.
-    #expect(abs(q.shortDeltaX(from: p)) * metres < 2e-8 && abs(p.y - q.y) * metres < 2e-8, "\(name)")
+    #expect(
+      abs(q.shortDeltaX(from: p)) * metres < 2e-8 && abs(p.y - q.y) * metres < 2e-8, "\(name)")
     #expect(abs(a.camera.distance / b.camera.distance - 1) < 1e-12, "\(name)")
     #expect(abs(a.camera.pitch - b.camera.pitch) < 1e-9, "\(name)")
     #expect(abs((a.camera.heading - b.camera.heading).remainder(dividingBy: 360)) < 1e-9, "\(name)")
@@ -68,7 +69,8 @@ import Testing
     let swing = try first.redirected(at: time, to: here)
     #expect(swing.duration > 0.3 && swing.camera(at: swing.duration) == here)
     #expect(try first.redirected(at: .nan, to: here).camera(at: 0) == first.camera(at: 0))
-    #expect(try first.redirected(at: 1e9, to: here).camera(at: 0) == first.camera(at: first.duration))
+    #expect(
+      try first.redirected(at: 1e9, to: here).camera(at: 0) == first.camera(at: first.duration))
     var lost = here
     lost.distance = .nan
     #expect(throws: DomainError.self) { try first.redirected(at: time, to: lost) }

@@ -158,7 +158,8 @@ import Testing
     var limits = CameraLimits()
     limits.boundary = try CameraBoundary(
       CoordinateRegion(
-        center: Coordinate(latitude: 0, longitude: 180), span: CoordinateSpan(latitudeDelta: 2, longitudeDelta: 2)))
+        center: Coordinate(latitude: 0, longitude: 180),
+        span: CoordinateSpan(latitudeDelta: 2, longitudeDelta: 2)))
     let inside = try CameraPath(
       through: [(0.9, 179.1), (1, 180), (0.9, -179.1), (-1, -179)].map {
         CameraWaypoint(camera($0.0, $0.1, 20_000, 0))
@@ -186,7 +187,9 @@ import Testing
 
   @Test func whatIsWrongIsNamed() throws {
     let good = CameraWaypoint(camera(10, 20))
-    func error(_ waypoints: [CameraWaypoint], _ limits: CameraLimits = CameraLimits()) -> FlightError? {
+    func error(_ waypoints: [CameraWaypoint], _ limits: CameraLimits = CameraLimits())
+      -> FlightError?
+    {
       do {
         _ = try CameraPath(through: waypoints, limits: limits)
         return nil
@@ -228,7 +231,9 @@ import Testing
   @Test func oneWaypointAndEqualOnesAreAStill() throws {
     let one = CameraWaypoint(camera(10, 20), hold: 2)
     #expect(try CameraPath(through: [one]).duration == 2)
-    let same = try CameraPath(through: [CameraWaypoint(camera(10, 20)), CameraWaypoint(camera(10, 20))])
+    let same = try CameraPath(through: [
+      CameraWaypoint(camera(10, 20)), CameraWaypoint(camera(10, 20)),
+    ])
     #expect(same.duration == 0 && same.camera(at: 1) == one.camera)
     // Around a point that is passed twice no loop is flown.
     let back = try CameraPath(through: [

@@ -211,7 +211,7 @@ let package = Package(
     .testTarget(
       name: "BelvedereFlightPlanningTests",
       dependencies: [
-        "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereGeodesy",
+        "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereTestSupport",
       ]),
     .testTarget(name: "READMETests", dependencies: libraryDependencies + ["BelvedereCommandLine"]),

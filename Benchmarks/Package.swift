@@ -42,6 +42,14 @@ let package = Package(
         .product(name: "BelvedereJSON", package: "Belvedere"),
       ]),
 
+    // Plans of flights and the cameras along them.
+    .executableTarget(
+      name: "belvedere-path-bench",
+      dependencies: [
+        "BenchmarkSupport",
+        .product(name: "Belvedere", package: "Belvedere"),
+      ]),
+
     // Side by side with other people's C++; needs GeographicLib's development files.
     .target(name: "CPeerMaths", linkerSettings: [.linkedLibrary("GeographicLib")]),
     .executableTarget(

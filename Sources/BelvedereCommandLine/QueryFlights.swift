@@ -9,8 +9,8 @@ extension QueryEngine {
   func plan(_ arguments: QueryArguments) throws -> Answer {
     let plan = try plan(arguments, style: arguments.has("style") ? arguments.string("style") : nil)
     var answer: Answer = [
-      ("style", .string(plan.style)), ("duration", .number(plan.flight.duration)),
-      ("keyframes", JSONValue(.array(plan.flight.keyframes.map { CameraJSON.value($0) }))),
+      ("style", .string(plan.style)), ("duration", .number(plan.path.duration)),
+      ("keyframes", JSONValue(.array(plan.path.keyframes.map { CameraJSON.value($0) }))),
       ("clamped", .strings(plan.clamped)),
     ]
     if let count = try arguments.optionalNumber("samples") {
@@ -18,7 +18,7 @@ extension QueryEngine {
         throw DomainError(
           field: "samples", value: count, allowed: "a whole number from 1 to 1000000")
       }
-      let cameras = plan.flight.samples(Int(clamping: count, in: 1...1_000_000))
+      let cameras = plan.path.samples(Int(clamping: count, in: 1...1_000_000))
       answer.append(("samples", JSONValue(.array(cameras.map { CameraJSON.value($0) }))))
     }
     return answer
@@ -27,16 +27,16 @@ extension QueryEngine {
   /// The flight in a style, and the style that was used.
   private func plan(
     _ arguments: QueryArguments, style name: String?
-  ) throws -> (style: String, flight: CameraFlight, clamped: [String]) {
+  ) throws -> (style: String, path: CameraPath, clamped: [String]) {
     let (from, to) = try (arguments.camera("from"), arguments.camera("to"))
     let limits = try arguments.limits()
     if name == Self.optimalStyle {
       let fieldOfView =
         arguments.has("viewport")
         ? try arguments.viewport().fieldOfView : Viewport(width: 1, height: 1).fieldOfView
-      let (flight, clamped) = try CameraFlight.optimal(
+      let (path, clamped) = try CameraPath.optimal(
         from: from, to: to, fieldOfView: fieldOfView, limits: limits)
-      return (Self.optimalStyle, flight, clamped)
+      return (Self.optimalStyle, path, clamped)
     }
     let style = name.flatMap { TransitionStyle(rawValue: $0) }
     if let name, style == nil, name != Self.recipeStyle {
@@ -46,8 +46,8 @@ extension QueryEngine {
         message: "style must be one of \(known.joined(separator: ", ")), got "
           + "\"\(name.prefix(40))\"")
     }
-    let plan = try CameraFlight.recipe(from: from, to: to, style: style, limits: limits)
-    return (plan.style.rawValue, plan.flight, plan.clamped)
+    let plan = try CameraPath.recipe(from: from, to: to, style: style, limits: limits)
+    return (plan.style.rawValue, plan.path, plan.clamped)
   }
 
   private static let recipeStyle = "recipe"

@@ -1,7 +1,7 @@
 import BelvedereCameraModel
 
 /// A camera at a moment of a flight.
-public struct CameraKeyframe: Sendable, Hashable {
+public struct CameraKeyframe: Sendable, Hashable, Codable {
   /// Seconds from the start of the flight.
   public var time: Double
   /// The camera.

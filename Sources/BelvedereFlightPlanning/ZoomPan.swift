@@ -146,4 +146,45 @@ public struct ZoomPan: Sendable, Hashable {
       return (min(way - descended + w / (ρ * ρ) * tanh(gone), way), w / cosh(gone))
     }
   }
+
+  /// How a view changes along the way: metres, and the natural logarithm of the width, by the part of the
+  /// way's length.
+  struct Derivatives {
+    var way = (first: 0.0, second: 0.0)
+    var logWidth = (first: 0.0, second: 0.0)
+  }
+
+  /// The derivatives of ``view(at:)``; at the ends those from inside.
+  func derivatives(at part: Double) -> Derivatives {
+    let ρ = curvature
+    let s = min(max(part, 0), 1) * length
+    var result = Derivatives()
+    /// The hyperbola at a parameter that grows or falls by ρ for each unit of length.
+    func hyperbola(_ x: Double, top: Double, _ direction: Double) {
+      let (slope, falling) = (tanh(x) * direction, 1 / (cosh(x) * cosh(x)))
+      result.way = (top / ρ * falling, -2 * top * slope * falling)
+      result.logWidth = (-ρ * slope, -ρ * ρ * falling)
+    }
+    switch course {
+    case .zoom:
+      let growth = endWidth < startWidth ? -ρ : ρ
+      let whole = expm1(2 * growth * length)
+      let first = whole == 0 ? 0 : way * 2 * growth * exp(2 * growth * s) / whole
+      result.way = (first, 2 * growth * first)
+      result.logWidth = (growth, 0)
+    case .arc(let r0):
+      hyperbola(ρ * s + r0, top: startWidth * cosh(r0), 1)
+    case .plateau(let w, let climb, let cruise, _, _):
+      if s < climb {
+        hyperbola(ρ * (climb - s), top: w, -1)
+      } else if s <= climb + cruise {
+        result.way = (w / ρ, 0)
+      } else {
+        hyperbola(ρ * (s - climb - cruise), top: w, 1)
+      }
+    }
+    result.way = (result.way.first * length, result.way.second * length * length)
+    result.logWidth = (result.logWidth.first * length, result.logWidth.second * length * length)
+    return result
+  }
 }

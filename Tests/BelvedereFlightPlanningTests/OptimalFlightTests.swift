@@ -40,7 +40,7 @@ import Testing
       let between = try Geodesic.wgs84.inverse(from: a.centerCoordinate, to: b.centerCoordinate)
       // Of nearly opposite points the azimuth is as uncertain as they are.
       guard between.distance < 19_000_000 else { continue }
-      let flight = try CameraFlight.optimal(from: a, to: b).flight
+      let flight = try CameraPath.optimal(from: a, to: b).path
       let places = (1..<20).map { flight.camera(at: flight.duration * Double($0) / 20) }
       // What the map's edge holds back is not on it.
       guard places.allSatisfy({ abs($0.centerCoordinate.latitude) < 85 }) else { continue }
@@ -69,7 +69,7 @@ import Testing
             longitudinalMeters: 9_000_000))
       }
       let (a, b) = (anyCamera(&random), anyCamera(&random))
-      let (flight, clamped) = try CameraFlight.optimal(from: a, to: b, limits: limits)
+      let (flight, clamped) = try CameraPath.optimal(from: a, to: b, limits: limits)
       let frames = flight.keyframes
       #expect(frames.first?.camera == limits.clamp(a).camera)
       #expect(frames.last?.camera == limits.clamp(b).camera)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func itStartsAndEndsAtRestAndNeverJumps() throws {
-    let flight = try CameraFlight.optimal(from: berlin, to: paris).flight
+    let flight = try CameraPath.optimal(from: berlin, to: paris).path
     #expect(flight.duration > 5 && flight.duration < 20)
     func state(_ time: Double) -> [Double] {
       let camera = flight.camera(at: time)
@@ -126,8 +126,8 @@ import Testing
       let (a, b) = (anyCamera(&random), anyCamera(&random))
       let between = try Geodesic.wgs84.inverse(from: a.centerCoordinate, to: b.centerCoordinate)
       guard between.distance < 19_000_000 else { continue }
-      let there = try CameraFlight.optimal(from: a, to: b).flight
-      let back = try CameraFlight.optimal(from: b, to: a).flight
+      let there = try CameraPath.optimal(from: a, to: b).path
+      let back = try CameraPath.optimal(from: b, to: a).path
       #expect(abs(there.duration - back.duration) < 1e-9 * there.duration)
       for i in 0...20 {
         let t = there.duration * Double(i) / 20
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func itRisesUntilBothEndsAreInSightAndThePitchGivesWay() throws {
-    let flight = try CameraFlight.optimal(from: berlin, to: paris).flight
+    let flight = try CameraPath.optimal(from: berlin, to: paris).path
     #expect(flight.keyframes.count == 3)
     let apex = flight.keyframes[1].camera
     let way = try Geodesic.wgs84.inverse(
@@ -153,7 +153,7 @@ import Testing
     // A zoom range is followed where the flight would leave it.
     var limits = CameraLimits()
     limits.zoomRange = try CameraZoomRange(maximumDistance: 100_000)
-    let low = try CameraFlight.optimal(from: berlin, to: paris, limits: limits).flight
+    let low = try CameraPath.optimal(from: berlin, to: paris, limits: limits).path
     #expect(low.keyframes.count == 4)
     #expect(low.keyframes[1].camera.distance == 100_000)
     #expect(low.keyframes[2].camera.distance == 100_000)
@@ -161,13 +161,13 @@ import Testing
   }
 
   @Test func whatDoesNotMoveStaysAndAloneTurnsStillTakeTime() throws {
-    let still = try CameraFlight.optimal(from: berlin, to: berlin).flight
+    let still = try CameraPath.optimal(from: berlin, to: berlin).path
     #expect(still.duration == 0 && still.keyframes.count == 1)
     #expect(still.camera(at: 3) == berlin)
     var turned = berlin
     turned.heading = 10
     turned.pitch = 0
-    let flight = try CameraFlight.optimal(from: berlin, to: turned).flight
+    let flight = try CameraPath.optimal(from: berlin, to: turned).path
     #expect(flight.duration > 0.8)
     for camera in flight.samples(100) {
       #expect(camera.centerCoordinate == berlin.centerCoordinate)
@@ -191,11 +191,11 @@ import Testing
     ]
     for (a, b) in pairs {
       for fieldOfView in [0.1, 30, 179] {
-        let flight = try CameraFlight.optimal(from: a, to: b, fieldOfView: fieldOfView).flight
+        let flight = try CameraPath.optimal(from: a, to: b, fieldOfView: fieldOfView).path
         for camera in flight.samples(500) { try camera.validate() }
       }
     }
-    let pacific = try CameraFlight.optimal(from: pairs[2].0, to: pairs[2].1).flight
+    let pacific = try CameraPath.optimal(from: pairs[2].0, to: pairs[2].1).path
     let middle = pacific.camera(at: pacific.duration / 2).centerCoordinate
     #expect(middle.longitude > 170 || middle.longitude < -150)
   }
@@ -203,11 +203,11 @@ import Testing
   @Test func nonsenseIsRefusedByName() {
     for bad in [0, 180, -30, 1e-9, 179.5, .nan] {
       #expect(throws: DomainError.self) {
-        try CameraFlight.optimal(from: berlin, to: paris, fieldOfView: bad)
+        try CameraPath.optimal(from: berlin, to: paris, fieldOfView: bad)
       }
     }
     #expect(throws: DomainError.self) {
-      try CameraFlight.optimal(from: berlin, to: paris, curvature: .nan)
+      try CameraPath.optimal(from: berlin, to: paris, curvature: .nan)
     }
     for tiny in [5e-324, 1e-308, 1e-307, 1e-100, 1e-7] {
       var near = paris
@@ -215,11 +215,11 @@ import Testing
       var limits = CameraLimits()
       limits.zoomRange = try? CameraZoomRange(maximumDistance: 10)
       #expect(throws: DomainError.self) {
-        try CameraFlight.optimal(from: near, to: berlin, limits: limits)
+        try CameraPath.optimal(from: near, to: berlin, limits: limits)
       }
     }
     var lost = paris
     lost.distance = .nan
-    #expect(throws: DomainError.self) { try CameraFlight.optimal(from: berlin, to: lost) }
+    #expect(throws: DomainError.self) { try CameraPath.optimal(from: berlin, to: lost) }
   }
 }

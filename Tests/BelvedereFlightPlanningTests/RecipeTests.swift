@@ -21,7 +21,7 @@ import Testing
   @Test func theHopLooksAtTheDestinationFromTheMiddle() throws {
     let from = try MapCamera.arriving(at: moscone)
     let to = try MapCamera.arriving(at: goldenGatePark)
-    let (style, flight, _) = try CameraFlight.recipe(
+    let (style, flight, _) = try CameraPath.recipe(
       from: from, to: to, limits: CameraLimits(pitchLimit: .none))
     #expect(style == .hop)
     #expect(flight.keyframes.count == 3)
@@ -41,7 +41,7 @@ import Testing
   @Test func theLongWayGoesOverBothEndsAndTheShortWayRoundTheWorld() throws {
     let from = try MapCamera.arriving(at: newYork)
     let to = try MapCamera.arriving(at: tokyo)
-    let (style, flight, _) = try CameraFlight.recipe(from: from, to: to)
+    let (style, flight, _) = try CameraPath.recipe(from: from, to: to)
     #expect(style == .long)
     #expect(flight.keyframes.count == 4)
     let distance = try Geodesic.wgs84.inverse(from: newYork, to: tokyo).distance
@@ -60,7 +60,7 @@ import Testing
   @Test func limitsHoldAtEveryKeyframeAndAreNamed() throws {
     let from = MapCamera(lookingAtCenter: moscone, fromDistance: 900, pitch: 89, heading: 350)
     let to = MapCamera(lookingAtCenter: newYork, fromDistance: 900, pitch: 10, heading: 10)
-    let (_, flight, clamped) = try CameraFlight.recipe(from: from, to: to)
+    let (_, flight, clamped) = try CameraPath.recipe(from: from, to: to)
     #expect(clamped == ["pitch"])
     for frame in flight.keyframes {
       let limit = PitchLimit.standard.maximumPitch(atDistance: frame.camera.distance)
@@ -80,7 +80,7 @@ import Testing
       }
       let from = camera()
       let to = camera()
-      let (_, flight, _) = try CameraFlight.recipe(
+      let (_, flight, _) = try CameraPath.recipe(
         from: from, to: to, limits: CameraLimits(pitchLimit: .none))
       let cameras = flight.samples(50)
       #expect(cameras.count == 51)
@@ -94,9 +94,9 @@ import Testing
   }
 
   @Test func theFlightIsAtRestAtItsEndsAndContinuous() throws {
-    let flight = try CameraFlight.recipe(
+    let flight = try CameraPath.recipe(
       from: .arriving(at: moscone), to: .arriving(at: goldenGatePark)
-    ).flight
+    ).path
     let step = 1e-4
     var previous = flight.camera(at: 0)
     #expect(abs(flight.camera(at: step).distance / previous.distance - 1) < 1e-9)
@@ -111,12 +111,12 @@ import Testing
 
   @Test func edgeSamePlaceAndNaN() throws {
     let camera = try MapCamera.arriving(at: moscone)
-    let flight = try CameraFlight.recipe(from: camera, to: camera).flight
+    let flight = try CameraPath.recipe(from: camera, to: camera).path
     #expect(flight.duration == 0)
     #expect(flight.samples(4).allSatisfy { $0 == camera })
     #expect(flight.camera(at: .nan) == camera)
     let broken = MapCamera(
       lookingAtCenter: moscone, fromDistance: .nan, pitch: 0, heading: 0)
-    #expect(throws: DomainError.self) { try CameraFlight.recipe(from: broken, to: camera) }
+    #expect(throws: DomainError.self) { try CameraPath.recipe(from: broken, to: camera) }
   }
 }

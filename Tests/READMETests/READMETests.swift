@@ -37,6 +37,24 @@ import Testing
     #expect((points[1] - points[2]).length < 6, "\(points)")
   }
 
+  @Test func flightExampleIsTheCompiledFileAndRuns() throws {
+    let blocks = Self.blocks("swift", in: try Self.text("README.md"))
+    let source = try Self.text("Tests/READMETests/FlightExample.swift")
+    #expect(blocks.contains(source), "the README's Swift block differs from FlightExample.swift")
+    let start = MapCamera(
+      lookingAtCenter: Coordinate(latitude: 37.8199, longitude: -122.4783), fromDistance: 2000,
+      pitch: 60, heading: 200)
+    var goal = start
+    goal.centerCoordinate.latitude = 37.77
+    goal.heading = 10
+    let cameras = try fly(from: start, to: goal)
+    #expect(cameras.count > 300 && cameras[0] == start)
+    // Never more than a few hundredths of a view between two of them.
+    for (a, b) in zip(cameras, cameras.dropFirst()) {
+      #expect(abs(a.distance / b.distance - 1) < 0.1)
+    }
+  }
+
   @Test func queryExampleGivesTheAnswerShown() throws {
     let readme = try Self.text("README.md")
     #expect(readme.contains(#"{"point":{"x":727.6218420725199,"y":203.6723051860701}"#))

@@ -1,0 +1,108 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+
+extension CameraPath {
+  /// The path through waypoints, from rest to rest, continuous with velocity and acceleration.
+  ///
+  /// On the map, the short way round the world, the centre takes the spline of least jerk between two
+  /// stops (``CameraWaypoint/hold``, ``CameraWaypoint/isStop``). The logarithm of the distance,
+  /// pitch, heading and lens are monotone between two waypoints, the heading as an angle of its own that
+  /// straight down is no exception for. So no camera is nearer, farther or more tilted than the two
+  /// waypoints around it, and where the pitch limit falls between them the pitch falls before the
+  /// camera rises, and rises after it has come down.
+  ///
+  /// A waypoint that equals the one before takes no time, unless a duration is asked for.
+  ///
+  /// - Parameters:
+  ///   - waypoints: at least one.
+  ///   - limits: what every camera of the path keeps; proved by bounds of the pieces' polynomials, within
+  ///     1e-6 of a degree of pitch.
+  ///   - motion: how fast it may move. Segments whose pace is automatic take about the least time that
+  ///     keeps these limits. Without a limit that binds a segment takes a second.
+  /// - Throws: ``FlightError``: `noWaypoints`; `domain` naming the field, such as
+  ///   `waypoints[3].distance`; `excluded` where the camera limits would change a waypoint; `tooShort` where
+  ///   a pace that was asked for exceeds a limit of motion.
+  ///
+  /// Cost: time and memory grow with the number of waypoints: about 40 µs and 700 bytes for each.
+  public init(
+    through waypoints: [CameraWaypoint], limits: CameraLimits = CameraLimits(),
+    motion: MotionLimits = .standard
+  ) throws(FlightError) {
+    guard !waypoints.isEmpty else { throw .noWaypoints }
+    try asFlightError { () throws(DomainError) in
+      try motion.validate()
+      for (i, waypoint) in waypoints.enumerated() { try waypoint.validate(index: i) }
+    }
+    for (i, waypoint) in waypoints.enumerated() {
+      if let change = limits.clamp(waypoint.camera).adjustments.first {
+        throw .excluded(waypoint: i, by: change)
+      }
+    }
+    var builder = PathBuilder(start: waypoints[0])
+    var run: [SplineSegment] = []
+    for i in waypoints.indices {
+      let waypoint = waypoints[i]
+      if i > 0 {
+        if let segment = SplineSegment(
+          from: waypoints[i - 1], camera: run.last?.end ?? builder.camera, to: waypoint, index: i)
+        {
+          run.append(segment)
+        }
+      }
+      let isStop = waypoint.isStop || waypoint.hold > 0 || i == waypoints.count - 1
+      if isStop {
+        if !run.isEmpty {
+          var spline = CameraSpline(segments: run, limits: limits, motion: motion)
+          try spline.fit()
+          builder.append(spline)
+          run = []
+        }
+        builder.hold(for: waypoint.hold)
+      }
+    }
+    self = builder.path
+  }
+}
+
+/// Legs and keyframes one after another.
+private struct PathBuilder {
+  private(set) var camera: MapCamera
+  private var lens: Double
+  private let startLens: Double
+  private var time = 0.0
+  private var legs: [PathLeg] = []
+  private var frames: [CameraKeyframe]
+
+  init(start: CameraWaypoint) {
+    camera = start.camera
+    lens = BelvedereFlightPlanning.lens(ofFieldOfView: start.fieldOfView)
+    startLens = lens
+    frames = [CameraKeyframe(time: 0, camera: camera)]
+  }
+
+  mutating func append(_ spline: CameraSpline) {
+    for segment in spline.pieces {
+      for piece in segment.pieces {
+        legs.append(PathLeg(curve: .piece(piece), start: time, duration: piece.duration))
+        time += piece.duration
+      }
+      camera = segment.end
+      lens = segment.endLens
+      frames.append(CameraKeyframe(time: time, camera: camera))
+    }
+  }
+
+  mutating func hold(for seconds: Double) {
+    guard seconds > 0 else { return }
+    legs.append(
+      PathLeg(
+        curve: .piece(SplinePiece(still: camera, lens: lens, duration: seconds)), start: time,
+        duration: seconds))
+    time += seconds
+    frames.append(CameraKeyframe(time: time, camera: camera))
+  }
+
+  var path: CameraPath {
+    CameraPath(keyframes: frames, legs: legs, duration: time, restingLens: startLens)
+  }
+}

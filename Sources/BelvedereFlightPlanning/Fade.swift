@@ -1,0 +1,53 @@
+/// A difference that is there at first and is gone, with its velocity and acceleration, after a while.
+///
+/// Added to a path it lets the path begin with another camera, velocity and acceleration than its own.
+struct Fade: Sendable, Hashable, Codable {
+  var clock = LegClock()
+  /// Seconds that each channel takes.
+  private let durations: Channels
+  private let difference: ChannelQuintic
+
+  /// - Parameters:
+  ///   - difference: in the beginning.
+  ///   - tangent: its velocity and acceleration in the beginning, per second.
+  ///   - durations: seconds for each channel, above 0.
+  init(difference: Channels, tangent: Tangent, durations: Channels) {
+    self.durations = durations
+    let none = Channels()
+    self.difference = ChannelQuintic(
+      from: difference, tangent.velocity * durations, tangent.acceleration * durations * durations,
+      to: none, none, none)
+  }
+
+  /// The parts of the durations that have gone so many seconds after the leg's start, and which
+  /// channels have nothing left; `nil` where none has anything.
+  private func parts(after seconds: Double) -> (Channels, SIMDMask<SIMD8<Int64>>)? {
+    let x = clock.time(after: seconds) / durations
+    let isOver = x .>= Channels(repeating: 1)
+    return all(isOver) ? nil : (x, isOver)
+  }
+
+  /// What there is so many seconds after the leg's start; `nil` where nothing is left.
+  func change(after seconds: Double) -> Channels? {
+    guard let (x, isOver) = parts(after: seconds) else { return nil }
+    return difference.value(x).replacing(with: 0, where: isOver)
+  }
+
+  /// Adds what there is, and its derivatives by the path's time, to a state.
+  func add(to state: inout PathState, after seconds: Double) {
+    guard let (x, isOver) = parts(after: seconds), let change = change(after: seconds) else {
+      return
+    }
+    var own = PathState(camera: state.camera, lens: state.lens)
+    own.first = (difference.first(x) / durations).replacing(with: 0, where: isOver)
+    own.second = (difference.second(x) / (durations * durations)).replacing(with: 0, where: isOver)
+    let cubed = durations * durations * durations
+    own.third = (difference.third(x) / cubed).replacing(with: 0, where: isOver)
+    clock.scale(&own)
+    state.camera = state.camera.moved(by: change)
+    state.lens += change[Channel.lens]
+    state.first += own.first
+    state.second += own.second
+    state.third += own.third
+  }
+}

@@ -1,0 +1,41 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+
+/// Why a flight cannot be planned.
+public enum FlightError: Error, Sendable, Hashable {
+  /// A value outside its domain.
+  case domain(DomainError)
+  /// There is no waypoint.
+  case noWaypoints
+  /// The limits exclude a waypoint, counted from 0; and what they would change.
+  case excluded(waypoint: Int, by: CameraAdjustment)
+  /// The duration asked for is shorter than the least that the limits of motion allow; the limit that
+  /// binds. Where it is one segment's, that of the waypoint it leads to, counted from 0.
+  case tooShort(requested: Double, least: Double, limit: MotionQuantity, waypoint: Int?)
+  /// Two paths do not meet: the first field that differs, and its values at the end and the start.
+  case gap(field: String, end: Double, start: Double)
+}
+
+extension FlightError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .domain(let error): error.description
+    case .noWaypoints: "a flight needs at least one waypoint"
+    case .excluded(let index, let change):
+      "waypoint \(index) is excluded by the limits: \(change)"
+    case .tooShort(let requested, let least, let limit, let waypoint):
+      "\(requested) s\(waypoint.map { " to waypoint \($0)" } ?? "") is too short: \(limit.rawValue) "
+        + "allows \(least) s or more"
+    case .gap(let field, let end, let start):
+      "the paths do not meet: \(field) is \(end) at the end of one and \(start) at the start of the "
+        + "other; ask for a blend"
+    }
+  }
+}
+
+/// What `body` answers, its `DomainError` as a ``FlightError``.
+func asFlightError<Result>(
+  _ body: () throws(DomainError) -> Result
+) throws(FlightError) -> Result {
+  do { return try body() } catch { throw .domain(error) }
+}

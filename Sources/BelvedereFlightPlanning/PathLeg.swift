@@ -1,0 +1,133 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+
+/// A stretch of a path: a curve that is followed by a clock of its own, forwards or backwards.
+struct PathLeg: Sendable, Hashable, Codable {
+  /// What is followed.
+  enum Curve: Sendable, Hashable, Codable {
+    case piece(SplinePiece)
+    case course(ZoomPanCourse, RampLaw)
+  }
+
+  var curve: Curve
+  /// Seconds of the path at which the leg begins, and for which it lasts.
+  var start: Double
+  var duration: Double
+  /// The curve's own time.
+  var clock = LegClock()
+  /// Differences that fade out.
+  var fades: [Fade] = []
+
+  /// The camera at a time of the path.
+  func camera(at time: Double) -> MapCamera {
+    let own = clock.time(after: time - start)
+    var camera =
+      switch curve {
+      case .piece(let piece): piece.camera(at: own)
+      case .course(let course, let law): course.camera(at: law.progress(at: own).part)
+      }
+    for fade in fades {
+      if let change = fade.change(after: time - start) { camera = camera.moved(by: change) }
+    }
+    return camera
+  }
+
+  /// The camera and three derivatives at a time of the path.
+  ///
+  /// - Parameter third: whether the third one is wanted; it costs more than the others.
+  func state(at time: Double, third: Bool = true) -> PathState {
+    let own = clock.time(after: time - start)
+    var state =
+      switch curve {
+      case .piece(let piece): piece.state(at: own)
+      case .course(let course, let law): course.state(at: own, by: law, third: third)
+      }
+    clock.scale(&state)
+    for fade in fades { fade.add(to: &state, after: time - start) }
+    return state
+  }
+
+  /// The intervals of the path's time in which three derivatives are continuous, and how many looks at
+  /// each show their greatest values.
+  var smoothParts: [(interval: ClosedRange<Double>, looks: Int)] {
+    let joints: [Double] =
+      switch curve {
+      case .piece: []
+      case .course(let course, let law):
+        [law.duration * law.ramp, law.duration * (1 - law.ramp)]
+          + course.joints.map { law.time(at: $0) }
+      }
+    let end = start + duration
+    let times = joints.map { start + clock.secondsUntil($0) }.filter { $0 > start && $0 < end }
+      .sorted()
+    return zip([start] + times, times + [end]).compactMap { begin, end in
+      guard end > begin else { return nil }
+      return (begin...end, fades.isEmpty ? (joints.isEmpty ? 16 : 24) : 48)
+    }
+  }
+
+  /// The leg run backwards, in a path that lasts so long.
+  func reversed(in total: Double) -> PathLeg {
+    var leg = self
+    leg.start = max(total - (start + duration), 0)
+    leg.clock = clock.reversed(over: duration)
+    for i in fades.indices { leg.fades[i].clock = fades[i].clock.reversed(over: duration) }
+    return leg
+  }
+
+  /// The leg with all times multiplied by a factor.
+  func slowed(by factor: Double) -> PathLeg {
+    var leg = self
+    leg.start *= factor
+    leg.duration *= factor
+    leg.clock.rate /= factor
+    for i in fades.indices { leg.fades[i].clock.rate /= factor }
+    return leg
+  }
+
+  /// The part of the leg within an interval of the path's time, which becomes the path's beginning;
+  /// `nil` where it has none.
+  func trimmed(to interval: ClosedRange<Double>) -> PathLeg? {
+    let begin = max(start, interval.lowerBound)
+    let end = min(start + duration, interval.upperBound)
+    guard end > begin else { return nil }
+    var leg = self
+    leg.clock.origin = clock.time(after: begin - start)
+    for i in fades.indices { leg.fades[i].clock.origin = fades[i].clock.time(after: begin - start) }
+    leg.start = begin - interval.lowerBound
+    leg.duration = end - begin
+    return leg
+  }
+
+  /// The leg with another difference that fades out, which began at the path's start.
+  func fading(_ fade: Fade) -> PathLeg {
+    var leg = self
+    var fade = fade
+    fade.clock.origin += fade.clock.rate * start
+    leg.fades.append(fade)
+    return leg
+  }
+}
+
+/// A time of its own, which runs evenly; backwards where the rate is below 0.
+struct LegClock: Sendable, Hashable, Codable {
+  /// The time at the start of the leg.
+  var origin = 0.0
+  /// Its seconds for each of the path's.
+  var rate = 1.0
+
+  func time(after seconds: Double) -> Double { origin + rate * seconds }
+
+  func secondsUntil(_ time: Double) -> Double { (time - origin) / rate }
+
+  func reversed(over duration: Double) -> LegClock {
+    LegClock(origin: origin + rate * duration, rate: -rate)
+  }
+
+  /// Derivatives by the path's time from those by this one.
+  func scale(_ state: inout PathState) {
+    state.first *= rate
+    state.second *= rate * rate
+    state.third *= rate * rate * rate
+  }
+}

@@ -1,0 +1,168 @@
+import BelvedereGeoMath
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Velocities and accelerations at the waypoints of a movement from rest to rest.
+///
+/// The place takes those of the spline of least jerk: among all curves through the waypoints at their
+/// times the one with the least integral of the squared third derivative, continuous with four
+/// derivatives. It solves a block tridiagonal system of 2 × 2 blocks, in linear time. Where a waypoint is
+/// much closer to one neighbour than to the other both are cut, so that no loop is flown.
+///
+/// The other channels, and the place where it would leave the area allowed, are limited so that every
+/// piece between two waypoints is monotone: then no value lies outside those at its ends. The derivative of
+/// a piece is a polynomial of the fourth degree; with the secant Δ and the duration h its Bernstein
+/// coefficients are v₀, v₀ + a₀h/4, 5Δ − 2(v₀ + v₁) − (a₀ − a₁)h/4, v₁ − a₁h/4 and v₁. Each end takes care
+/// that its own part of them has Δ's sign, which proves it for the whole piece.
+///
+/// Source: the conditions of continuity from Hermite's form of the fifth degree; monotonicity in the manner
+/// of Fritsch and Carlson 1980, here for the fifth degree.
+struct SplineTangents {
+  /// Seconds of each segment, and what changes in it.
+  let durations: [Double]
+  let changes: [Channels]
+  /// Whether place, and zoom and pitch, rest at a waypoint; whether the place is monotone there.
+  var resting: Set<Int> = []
+  var monotonePlaces: Set<Int> = []
+
+  init(durations: [Double], changes: [Channels]) {
+    self.durations = durations
+    self.changes = changes
+  }
+
+  /// The tangents at all waypoints of the movement, one more than segments.
+  func tangents() -> [Tangent] {
+    var tangents = leastJerk()
+    for i in tangents.indices {
+      guard i > 0, i < durations.count else {
+        tangents[i] = .rest
+        continue
+      }
+      let (before, after) = (changes[i - 1] / durations[i - 1], changes[i] / durations[i])
+      limitPlace(&tangents[i], before, after, at: i)
+      for channel in 0..<Channel.count
+      where channel > Channel.south || monotonePlaces.contains(i) {
+        limit(
+          &tangents[i], channel, before[channel], after[channel], durations[i - 1], durations[i])
+      }
+      if resting.contains(i) {
+        for channel in [Channel.zoom, Channel.pitch] {
+          tangents[i].velocity[channel] = 0
+          tangents[i].acceleration[channel] = 0
+        }
+      }
+    }
+    return tangents
+  }
+
+  /// No speed of more than one and a half of the slower neighbour's, and no bend that leads astray.
+  private func limitPlace(
+    _ tangent: inout Tangent, _ before: Channels, _ after: Channels, at i: Int
+  ) {
+    func length(_ c: Channels) -> Double {
+      Vector2(c[Channel.east], c[Channel.south]).length
+    }
+    let slower = min(length(before), length(after))
+    let speed = length(tangent.velocity)
+    if speed > 1.5 * slower {
+      let factor = 1.5 * slower / speed
+      for channel in [Channel.east, Channel.south] { tangent.velocity[channel] *= factor }
+    }
+    let bend = length(tangent.acceleration)
+    let most = 6 * slower / max(durations[i - 1], durations[i])
+    if bend > most {
+      for channel in [Channel.east, Channel.south] { tangent.acceleration[channel] *= most / bend }
+    }
+  }
+
+  /// Makes a channel monotone in both segments that meet here.
+  private func limit(
+    _ tangent: inout Tangent, _ channel: Int, _ before: Double, _ after: Double, _ h0: Double,
+    _ h1: Double
+  ) {
+    guard before != 0, after != 0 else {
+      tangent.velocity[channel] = 0
+      tangent.acceleration[channel] = 0
+      return
+    }
+    guard before * after > 0 else {
+      // A turn: the acceleration points to where both segments lie.
+      tangent.velocity[channel] = 0
+      let sign: Double = after > 0 ? 1 : -1
+      let most = 10 * min(abs(after) / h1, abs(before) / h0)
+      tangent.acceleration[channel] = sign * min(max(sign * tangent.acceleration[channel], 0), most)
+      return
+    }
+    let sign: Double = after > 0 ? 1 : -1
+    let (s0, s1) = (abs(before), abs(after))
+    let v = min(max(sign * tangent.velocity[channel], 0), 1.25 * min(s0, s1))
+    let low = max(-4 * v / h1, (2 * v - 2.5 * s0) * 4 / h0)
+    let high = min(4 * v / h0, (2.5 * s1 - 2 * v) * 4 / h1)
+    tangent.velocity[channel] = sign * v
+    tangent.acceleration[channel] = sign * min(max(sign * tangent.acceleration[channel], low), high)
+  }
+
+  /// The spline of least jerk: third and fourth derivatives are continuous at every inner waypoint.
+  private func leastJerk() -> [Tangent] {
+    let n = durations.count
+    var tangents = [Tangent](repeating: .rest, count: n + 1)
+    guard n > 1 else { return tangents }
+    // Forward elimination: the unknowns (v, a) of each waypoint as a right side less a matrix times
+    // those of the next one.
+    var matrices = [Matrix2](repeating: Matrix2(0, 0, 0, 0), count: n)
+    for i in 1..<n {
+      let (h, k) = (durations[i - 1], durations[i])
+      let (h2, k2) = (h * h, k * k)
+      let (h3, k3) = (h2 * h, k2 * k)
+      // Third derivatives, then fourth ones, from the left less from the right.
+      let left = Matrix2(-24 / h2, -3 / h, -168 / h3, -24 / h2)
+      let own = Matrix2(
+        -36 / h2 + 36 / k2, 9 / h + 9 / k, -192 / h3 - 192 / k3, 36 / h2 - 36 / k2)
+      let right = Matrix2(24 / k2, -3 / k, -168 / k3, 24 / k2)
+      var third = changes[i] * (60 / k3) - changes[i - 1] * (60 / h3)
+      var fourth = changes[i] * (-360 / (k3 * k)) - changes[i - 1] * (360 / (h3 * h))
+      let before = tangents[i - 1]
+      third -= left.a * before.velocity + left.b * before.acceleration
+      fourth -= left.c * before.velocity + left.d * before.acceleration
+      let inverse = (own - left * matrices[i - 1]).inverse
+      tangents[i].velocity = inverse.a * third + inverse.b * fourth
+      tangents[i].acceleration = inverse.c * third + inverse.d * fourth
+      matrices[i] = inverse * right
+    }
+    for i in stride(from: n - 1, to: 0, by: -1) {
+      let (m, next) = (matrices[i], tangents[i + 1])
+      tangents[i].velocity -= m.a * next.velocity + m.b * next.acceleration
+      tangents[i].acceleration -= m.c * next.velocity + m.d * next.acceleration
+    }
+    return tangents
+  }
+}
+
+/// A 2 × 2 matrix, row by row.
+private struct Matrix2 {
+  var a, b, c, d: Double
+
+  init(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
+    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+  }
+
+  var inverse: Matrix2 {
+    let determinant = a * d - b * c
+    return Matrix2(d / determinant, -b / determinant, -c / determinant, a / determinant)
+  }
+
+  static func * (m: Matrix2, n: Matrix2) -> Matrix2 {
+    Matrix2(
+      m.a * n.a + m.b * n.c, m.a * n.b + m.b * n.d, m.c * n.a + m.d * n.c, m.c * n.b + m.d * n.d)
+  }
+
+  static func - (m: Matrix2, n: Matrix2) -> Matrix2 {
+    Matrix2(m.a - n.a, m.b - n.b, m.c - n.c, m.d - n.d)
+  }
+}

@@ -1,0 +1,160 @@
+import BelvedereCameraModel
+import BelvedereFlightPlanning
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+@Suite struct ShotTests {
+  private let bridge = MapCamera(
+    lookingAtCenter: Coordinate(latitude: 37.8199, longitude: -122.4783), fromDistance: 2000,
+    pitch: 60, heading: 200)
+
+  @Test func anOrbitGoesRoundEvenlyAndComesBack() throws {
+    let path = try CameraPath.orbit(bridge, by: 720)
+    #expect(abs(path.camera(at: path.duration).heading - 200) < 1e-9)
+    var turned = 0.0
+    var last = bridge.heading
+    for camera in path.samples(2000) {
+      turned += (camera.heading - last).remainder(dividingBy: 360)
+      last = camera.heading
+      #expect(camera.centerCoordinate == bridge.centerCoordinate)
+      #expect(abs(camera.distance - 2000) < 1e-6 && abs(camera.pitch - 60) < 1e-9)
+    }
+    #expect(abs(turned - 720) < 1e-6)
+    // Even in the middle: no stop after each part.
+    let rates = (20...80).map { path.motion(at: path.duration * Double($0) / 100).velocity.heading }
+    #expect(rates.min()! > 0.9 * rates.max()! && rates.max()! <= 90.9)
+    var end = bridge
+    end.distance = 500
+    end.pitch = 70
+    let arc = try CameraPath.orbit(bridge, by: -90, toward: end)
+    let arrived = arc.camera(at: arc.duration)
+    #expect(arrived.distance == 500 && arrived.pitch == 70 && abs(arrived.heading - 110) < 1e-9)
+    #expect(throws: FlightError.self) { try CameraPath.orbit(bridge, by: .nan) }
+  }
+
+  @Test func aDollyZoomKeepsTheSizeAtTheCentre() throws {
+    let path = try CameraPath.dollyZoom(bridge, to: 600)
+    let size = 2000 * tan(15 * Double.pi / 180)
+    for i in 0...200 {
+      let motion = path.motion(at: path.duration * Double(i) / 200)
+      let seen = motion.camera.distance * tan(motion.fieldOfView * .pi / 360)
+      #expect(abs(seen / size - 1) < 1e-11)
+    }
+    #expect(path.motion(at: path.duration).fieldOfView > 80)
+    #expect(throws: FlightError.self) { try CameraPath.dollyZoom(bridge, to: 1) }
+    #expect(throws: FlightError.self) { try CameraPath.dollyZoom(bridge, to: .nan) }
+  }
+
+  @Test func aCraneKeepsTheEyeOnTheVertical() throws {
+    for altitude in [700, 3000.0] {
+      let path = try CameraPath.crane(bridge, toAltitude: altitude)
+      let reach = 2000 * sin(60 * Double.pi / 180)
+      for camera in path.samples(500) {
+        let own = camera.distance * sin(camera.pitch * .pi / 180)
+        #expect(abs(own - reach) < 1e-4 * camera.distance, "\(own) \(reach)")
+        #expect(camera.centerCoordinate == bridge.centerCoordinate)
+      }
+      #expect(abs(path.camera(at: path.duration).altitude - altitude) < 1e-6)
+    }
+    var down = bridge
+    down.pitch = 0
+    let lift = try CameraPath.crane(down, toAltitude: 4000)
+    #expect(lift.samples(50).allSatisfy { $0.pitch == 0 })
+    #expect(throws: FlightError.self) { try CameraPath.crane(bridge, toAltitude: 0) }
+  }
+
+  @Test func bothAreShownBeforeTheLanding() throws {
+    var random = SplitMix64(seed: 61)
+    for _ in 0..<40 {
+      var a = random.camera(-60...60)
+      a.distance = min(a.distance, 20_000)
+      var b = random.camera(near: a)
+      b.centerCoordinate.longitude += random.double(-0.5...0.5)
+      let viewport = Viewport(
+        width: 1280, height: 720, padding: EdgePadding(top: 60, left: 40, bottom: 40, right: 40))
+      let (path, both) = try CameraPath.showingBoth(
+        a, andLandingOn: b, in: viewport, pitch: random.double(0...40))
+      let view = try CameraView(camera: both, viewport: viewport)
+      for place in [a.centerCoordinate, b.centerCoordinate] {
+        let point = try #require(view.project(place).point)
+        #expect(point.x > 39.99 && point.x < 1240.01 && point.y > 59.99 && point.y < 680.01)
+      }
+      // Lower, one of them is out.
+      var lower = both
+      lower.distance *= 0.97
+      let near = try CameraView(camera: lower, viewport: viewport)
+      let inside = [a.centerCoordinate, b.centerCoordinate].allSatisfy {
+        guard let p = near.project($0).point else { return false }
+        return p.x >= 40 && p.x <= 1240 && p.y >= 60 && p.y <= 680
+      }
+      #expect(!inside || both.distance <= CameraFit.defaultMinimumDistance)
+      #expect(path.keyframes.contains { $0.camera == both })
+      #expect(path.camera(at: path.duration) == b)
+    }
+    var limits = CameraLimits()
+    limits.zoomRange = try CameraZoomRange(maximumDistance: 3000)
+    var far = bridge
+    far.centerCoordinate.longitude = -120
+    #expect(throws: FlightError.self) {
+      try CameraPath.showingBoth(
+        bridge, andLandingOn: far, in: Viewport(width: 640, height: 480), limits: limits)
+    }
+  }
+
+  @Test func aRouteIsFollowedWithTheViewAhead() throws {
+    // A zigzag of right angles along the Pacific's middle, across 180°.
+    let route = (0...40).map { i in
+      let (north, east) = (Double((i + 1) / 2), Double(i / 2))
+      return Coordinate(latitude: 10 + 0.01 * north, longitude: 179.9 + 0.01 * east)
+    }
+    let path = try CameraPath.following(route, distance: 3000, pitch: 60)
+    let last = path.camera(at: path.duration).centerCoordinate
+    #expect(abs(last.latitude - route[40].latitude) < 1e-9)
+    #expect(path.camera(at: 0).centerCoordinate.latitude == route[0].latitude)
+    for camera in path.samples(1000) {
+      // North-east on the whole, and never far from the route.
+      #expect((0...90.1).contains(camera.heading) || camera.heading > 359.9)
+      let nearest = route.map { place in
+        hypot(
+          place.latitude - camera.centerCoordinate.latitude,
+          (place.longitude - camera.centerCoordinate.longitude).remainder(dividingBy: 360))
+      }.min()!
+      #expect(nearest < 0.012, "\(camera)")
+    }
+    func field(_ route: [Coordinate], _ ahead: Double = 100) -> String? {
+      do {
+        _ = try CameraPath.following(route, distance: 100, pitch: 0, lookAhead: ahead)
+        return nil
+      } catch FlightError.domain(let error) { return error.field } catch { return "other" }
+    }
+    #expect(field([]) == "route" && field([route[0], route[0]]) == "route")
+    #expect(field([route[0], Coordinate(latitude: .nan, longitude: 0)]) == "route[1].latitude")
+    #expect(field(route, 0) == "lookAhead" && field(route, .nan) == "lookAhead")
+  }
+
+  @Test func aPathIsRestoredBitForBitFromJSON() throws {
+    var random = SplitMix64(seed: 62)
+    let optimal = try CameraPath.optimal(from: random.camera(), to: random.camera()).path
+    let paths = [
+      try CameraPath(through: random.waypoints(5)), optimal, optimal.reversed(),
+      try optimal.redirected(at: 1, to: random.camera()), try CameraPath(resting: random.camera()),
+    ]
+    for path in paths {
+      let data = try JSONEncoder().encode(path)
+      let back = try JSONDecoder().decode(CameraPath.self, from: data)
+      #expect(back == path && back.samples(100) == path.samples(100))
+      // Damaged text is refused or is another path, and never a crash.
+      let text = try #require(String(data: data, encoding: .utf8))
+      for _ in 0..<60 {
+        var bytes = Array(text.utf8)
+        for _ in 0...2 { bytes[random.int(0...(bytes.count - 1))] = UInt8(random.int(32...126)) }
+        if let other = try? JSONDecoder().decode(CameraPath.self, from: Data(bytes)) {
+          _ = other.samples(20)
+        }
+      }
+    }
+  }
+}

@@ -103,11 +103,13 @@ extension RasterView {
     return part
   }
 
-  /// The quarters of a view.
-  var quarters: [RasterView] {
-    let (x, y) = (width / 2, height / 2)
-    return [0..<y, y..<height].flatMap { rows in
-      [0..<x, x..<width].map { part(columns: $0, rows: rows) }
+  /// A view cut into so many parts each way.
+  func parts(_ divisions: Int) -> [RasterView] {
+    func cuts(_ length: Int) -> [Range<Int>] {
+      (0..<divisions).map { (length * $0 / divisions)..<(length * ($0 + 1) / divisions) }
+    }
+    return cuts(height).flatMap { rows in
+      cuts(width).map { part(columns: $0, rows: rows) }
     }
   }
 }

@@ -27,14 +27,23 @@ final class TileStore: Sendable {
   }
 
   /// Ground in view of a light: triangles alone.
-  ///
-  /// - Parameter part: the part of the view that is shown; `nil` for all of it.
   func casters(
-    for view: TerrainMeshView, in frustum: TerrainFrustum, showing part: TerrainFrustum? = nil,
-    threads: Int
+    for view: TerrainMeshView, in frustum: TerrainFrustum, threads: Int
   ) -> [TerrainTile] {
-    meshTiles(for: view, in: frustum, showing: part, threads: threads).tiles
+    meshTiles(for: view, in: frustum, showing: nil, threads: threads).tiles
       .map { TerrainTile($0, slopes: nil) }
+  }
+
+  /// The same some tiles at a time, by the calling thread.
+  ///
+  /// - Parameter parts: the view cut into so many parts each way.
+  func casters(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, atMost most: Int,
+    parts: (_ divisions: Int) -> [TerrainFrustum], body: ([TerrainTile]) -> Void
+  ) {
+    terrain().tiles(for: view, in: frustum, atMost: most, parts: parts) { tiles in
+      body(tiles.map { TerrainTile($0, slopes: nil) })
+    }
   }
 
   /// Ground in view of a camera, with slopes for its shading.

@@ -76,6 +76,35 @@ final class DrawnTiles: @unchecked Sendable {
     let view = select(view, frustum, detail, work)
     let bounds = TileBounds(view: view, detail: detail)
     shown = part.map { leaves(showing: $0, bounds) } ?? selection.leaves
+    return (made(bounds, eye: view.eye, detail, cache, work), view.tolerance)
+  }
+
+  /// The tiles in view, some at a time.
+  func tiles(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, atMost most: Int,
+    parts: (_ divisions: Int) -> [TerrainFrustum], _ detail: TerrainDetail,
+    _ cache: TerrainTileCache, _ body: ([TerrainMeshTile]) -> Void
+  ) {
+    let work: TerrainWork = { count, body in for i in 0..<count { body(i) } }
+    let view = select(view, frustum, detail, work)
+    let bounds = TileBounds(view: view, detail: detail)
+    var groups = [selection.leaves]
+    var divisions = 1
+    while divisions < 8, groups.contains(where: { $0.count > most }) {
+      divisions *= 2
+      groups = parts(divisions).map { leaves(showing: $0, bounds) }
+    }
+    for group in groups where !group.isEmpty {
+      shown = group
+      body(made(bounds, eye: view.eye, detail, cache, work))
+    }
+  }
+
+  /// The shown tiles, what has changed of them made anew.
+  private func made(
+    _ bounds: TileBounds, eye: Vector3, _ detail: TerrainDetail, _ cache: TerrainTileCache,
+    _ work: TerrainWork
+  ) -> [TerrainMeshTile] {
     let place = TileVertices(bounds)
     if self.place.map({ !$0.isSame(as: place) }) ?? true {
       entries.removeAll(keepingCapacity: true)
@@ -85,9 +114,9 @@ final class DrawnTiles: @unchecked Sendable {
     clock += 1
     find()
     make(place, detail.levels, cache, work)
-    let result = collect(place, eye: view.eye)
+    let result = collect(place, eye: eye)
     forget()
-    return (result, view.tolerance)
+    return result
   }
 
   /// Selects the tiles in view, measured as far as they must be.

@@ -98,6 +98,21 @@ public struct TerrainMesh: Sendable {
     kept.use { $0.tiles(for: view, in: frustum, showing: part, detail, cache, work) }
   }
 
+  /// The tiles in view, some at a time.
+  ///
+  /// - Parameters:
+  ///   - most: how many tiles there may be at once, about.
+  ///   - parts: the view cut into so many parts each way, 2, 4 or 8; of use where it has more tiles.
+  ///   - body: is called with the tiles of each part; some are tiles of several.
+  public func tiles(
+    for view: TerrainMeshView, in frustum: TerrainFrustum, atMost most: Int,
+    parts: (_ divisions: Int) -> [TerrainFrustum], body: ([TerrainMeshTile]) -> Void
+  ) {
+    kept.use {
+      $0.tiles(for: view, in: frustum, atMost: most, parts: parts, detail, cache, body)
+    }
+  }
+
   /// How many tiles of a view may be seen in parts of it. Their vertices are not made.
   public func counts(
     for view: TerrainMeshView, in frustum: TerrainFrustum, showing parts: [TerrainFrustum],

@@ -78,7 +78,7 @@ final class ShadowStore: Sendable {
       let rasterizer = Rasterizer(view: square.view, threads: 1, scratch: canvas.scratch)
       rasterizer.draw(placements, batches: batches, into: canvas.buffer)
       if hasRelief {
-        draw(square, square.view, heightFactor: ground.factor, rasterizer, into: canvas.buffer)
+        draw(square, heightFactor: ground.factor, rasterizer, into: canvas.buffer)
       }
       let texels = elevations.texels(
         UnsafePointer(canvas.buffer.depth.base), count: canvas.buffer.depth.count)
@@ -88,35 +88,26 @@ final class ShadowStore: Sendable {
 }
 
 extension ShadowStore {
-  /// Adds the ground that a part of a square shows: in quarters where it has too many tiles.
+  /// Adds the ground that a square shows: in parts where it has too many tiles.
   private func draw(
-    _ square: ShadowSquare, _ part: RasterView, heightFactor: Double, _ rasterizer: Rasterizer,
+    _ square: ShadowSquare, heightFactor: Double, _ rasterizer: Rasterizer,
     into buffer: VisibilityBuffer
   ) {
     let view = square.meshView(heightFactor: heightFactor)
-    let whole = TerrainFrustum(square.view, from: view.eye)
-    let isWhole = part.width == square.view.width
-    let shown = isWhole ? nil : TerrainFrustum(part, from: view.eye)
-    if part.width > Self.leastPart, let most = budget.casterTiles,
-      tiles.counts(for: view, in: whole, showing: [shown ?? whole], threads: 1)[0] > most
-    {
-      for quarter in part.quarters {
-        draw(square, quarter, heightFactor: heightFactor, rasterizer, into: buffer)
+    tiles.casters(
+      for: view, in: TerrainFrustum(square.view, from: view.eye),
+      atMost: budget.casterTiles ?? .max,
+      parts: { n in square.view.parts(n).map { TerrainFrustum($0, from: view.eye) } }
+    ) { relief in
+      var placements: [BatchPlacement] = []
+      for (n, tile) in relief.enumerated() {
+        var placement = Frame.placement(tile, batch: n, eye: view.eye)
+        placement.origin += square.reliefShift
+        placements.append(placement)
       }
-      return
+      rasterizer.draw(placements, batches: relief.map(\.batch), into: buffer)
     }
-    var placements: [BatchPlacement] = []
-    let relief = tiles.casters(for: view, in: whole, showing: shown, threads: 1)
-    for (n, tile) in relief.enumerated() {
-      var placement = Frame.placement(tile, batch: n, eye: view.eye)
-      placement.origin += square.reliefShift
-      placements.append(placement)
-    }
-    rasterizer.draw(placements, batches: relief.map(\.batch), into: buffer)
   }
-
-  /// Texels along the side of a part that is not divided any more.
-  private static let leastPart = 36
 }
 
 /// The solids of a picture, and where they may cast shadows.

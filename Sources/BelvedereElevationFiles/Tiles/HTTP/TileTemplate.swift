@@ -82,9 +82,16 @@ public struct TileTemplate: Sendable, Hashable {
     return result + rest
   }
 
-  /// A URL for messages and for names of folders.
+  /// A URL for messages and for names of folders: without a query, and without a user's name and password.
   static func withoutQuery(_ url: String) -> String {
-    String(url.prefix { $0 != "?" && $0 != "#" }.prefix(200))
+    var shown = url.prefix { $0 != "?" && $0 != "#" }
+    if let start = shown.range(of: "://")?.upperBound {
+      let end = shown[start...].firstIndex(of: "/") ?? shown.endIndex
+      if let at = shown[start..<end].lastIndex(of: "@") {
+        shown.removeSubrange(start...at)
+      }
+    }
+    return String(shown.prefix(200))
   }
 
   /// The lower-case scheme and host; `nil` for what is no URL of http or https, or names a user.

@@ -84,14 +84,13 @@ public struct TileTemplate: Sendable, Hashable {
 
   /// A URL for messages and for names of folders: without a query, and without a user's name and password.
   static func withoutQuery(_ url: String) -> String {
-    var shown = url.prefix { $0 != "?" && $0 != "#" }
-    if let start = shown.range(of: "://")?.upperBound {
-      let end = shown[start...].firstIndex(of: "/") ?? shown.endIndex
-      if let at = shown[start..<end].lastIndex(of: "@") {
-        shown.removeSubrange(start...at)
-      }
+    let whole = url.prefix { $0 != "?" && $0 != "#" }
+    // Scheme, nothing, host, path.
+    var parts = whole.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    if parts.count > 2, parts[1].isEmpty, let at = parts[2].lastIndex(of: "@") {
+      parts[2] = parts[2][parts[2].index(after: at)...]
     }
-    return String(shown.prefix(200))
+    return String(parts.joined(separator: "/").prefix(200))
   }
 
   /// The lower-case scheme and host; `nil` for what is no URL of http or https, or names a user.

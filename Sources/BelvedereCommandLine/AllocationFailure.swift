@@ -31,14 +31,11 @@ enum AllocationFailure {
   static func install() {
     guard Limits.addressSpace != nil else { return }
     note(temporary: nil)
-    // Swift aborts, libdispatch runs into an instruction that is none.
-    for number in [SIGABRT, SIGILL] {
-      signal(number) { _ in
-        if let name = AllocationFailure.temporary { unlink(name) }
-        let text = AllocationFailure.message
-        _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
-        _exit(ExitStatus.limit.rawValue)
-      }
+    signal(SIGABRT) { _ in
+      if let name = AllocationFailure.temporary { unlink(name) }
+      let text = AllocationFailure.message
+      _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+      _exit(ExitStatus.limit.rawValue)
     }
   }
 }

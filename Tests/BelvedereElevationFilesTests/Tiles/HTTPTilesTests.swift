@@ -220,6 +220,10 @@ struct HTTPTilesTests {
       let text = error?.description ?? ""
       for word in words { #expect(text.contains(word), "\(status): \(text)") }
       #expect(text.contains("/3/2/1.png") && !text.contains("secret"), "\(text)")
+      let named = #expect(throws: TileNetworkError.self) {
+        try TileTemplate("http://user:secret@a/{z}/{x}/{y}")
+      }
+      #expect(named?.description.contains("secret") == false)
       #expect(server.requests.count == requests, "\(status) \(headers)")
     }
   }

@@ -82,9 +82,15 @@ public struct TileTemplate: Sendable, Hashable {
     return result + rest
   }
 
-  /// A URL for messages and for names of folders.
+  /// A URL for messages and for names of folders: without a query, and without a user's name and password.
   static func withoutQuery(_ url: String) -> String {
-    String(url.prefix { $0 != "?" && $0 != "#" }.prefix(200))
+    let whole = url.prefix { $0 != "?" && $0 != "#" }
+    // Scheme, nothing, host, path.
+    var parts = whole.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    if parts.count > 2, parts[1].isEmpty, let at = parts[2].lastIndex(of: "@") {
+      parts[2] = parts[2][parts[2].index(after: at)...]
+    }
+    return String(parts.joined(separator: "/").prefix(200))
   }
 
   /// The lower-case scheme and host; `nil` for what is no URL of http or https, or names a user.

@@ -134,7 +134,8 @@ struct CoarserRasterTests {
   @Test("means are there at every power of two, of a raster of many samples too")
   func powersOfTwo() throws {
     let model = try RasterElevation(
-      blocks(5000, 5000, (512, 512)) { Float($0 &* 3 &+ $1) }, cacheBytes: 1 << 20)
+      blocks(5000, 5000, (512, 512)) { Float($0 &* 3 &+ $1) }, cacheBytes: 1 << 20,
+      largestWhole: 1 << 20)
     for (spacing, factor) in [(2.1, 2.0), (3.9, 2), (4.1, 4), (100, 4)] {
       let coarse = try #require(model.coarsened(to: spacing * step))
       #expect(abs(coarse.resolution / model.resolution - factor) < 0.01, "\(spacing)")
@@ -163,7 +164,8 @@ struct CoarserRasterTests {
     let overview = try blocks(100, 100, (32, 32), step: step * 4) { x, y in Float(x + y) }
     func model(_ isSound: @escaping @Sendable (Int, Int) -> Bool) throws -> RasterElevation {
       try RasterElevation(
-        whole, cacheBytes: 1024, overviews: [Damaged(sound: overview, isSound: isSound)])
+        whole, cacheBytes: 1024, overviews: [Damaged(sound: overview, isSound: isSound)],
+        largestWhole: 0)
     }
     let (sound, damaged) = (try model { _, _ in true }, try model { x, y in x != 1 && y != 3 })
     #expect(damaged.overviewFailure == nil)
@@ -185,7 +187,8 @@ struct CoarserRasterTests {
     // Where no mean lies on the samples there is nothing to draw instead.
     let edged = try blocks(401, 401, (64, 64), margin: 0) { _, _ in 1 }
     let lost = try RasterElevation(
-      edged, cacheBytes: 1024, overviews: [Damaged(sound: overview) { _, _ in false }])
+      edged, cacheBytes: 1024, overviews: [Damaged(sound: overview) { _, _ in false }],
+      largestWhole: 0)
     _ = lost.coarsened(to: 5 * step)?.elevation(latitude: 46.8, longitude: 7.2)
     #expect(lost.failure is Damaged.Failure)
   }

@@ -51,7 +51,7 @@ import Testing
 
   @Test("where not even a band's mesh has room a warning says how coarse it is")
   func coarse() throws {
-    var scene = scene(600)
+    var scene = scene(900)
     scene.verticalExaggeration = 40
     let picture = try draw(scene, DrawingBudget(byteCount: 0))
     #expect(picture.warnings.contains { $0.contains("--memory") && $0.contains("pixels") })

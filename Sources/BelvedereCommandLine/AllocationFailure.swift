@@ -9,8 +9,8 @@ import BelvedereLimits
 #endif
 
 /// The end of a process whose shell limits memory (`ulimit -v`) and which reached that limit although
-/// its own estimates fit: Swift aborts where an allocation fails, and this turns the abort into exit
-/// status 6, with nothing half written left behind.
+/// its own estimates fit: Swift aborts where an allocation fails, or traps where its runtime's own does, and
+/// this turns that into exit status 6, with nothing half written left behind.
 enum AllocationFailure {
   /// The temporary file's name; a handler of signals may neither lock nor allocate.
   nonisolated(unsafe) private static var temporary: UnsafeMutablePointer<CChar>?
@@ -31,11 +31,40 @@ enum AllocationFailure {
   static func install() {
     guard Limits.addressSpace != nil else { return }
     note(temporary: nil)
-    signal(SIGABRT) { _ in
-      if let name = AllocationFailure.temporary { unlink(name) }
-      let text = AllocationFailure.message
-      _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
-      _exit(ExitStatus.limit.rawValue)
+    signal(SIGABRT) { _ in AllocationFailure.end() }
+    // A trap in a process with room left has another cause.
+    signal(SIGILL) { number in
+      if AllocationFailure.isSpaceExhausted { AllocationFailure.end() }
+      signal(number, SIG_DFL)
+      raise(number)
     }
   }
+
+  /// Ends the process; may be called by a handler of signals.
+  private static func end() {
+    if let name = temporary { unlink(name) }
+    _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+    _exit(ExitStatus.limit.rawValue)
+  }
+
+  /// Whether the process has nearly all the address space that it may have. Neither locks nor allocates.
+  private static var isSpaceExhausted: Bool {
+    guard let limit = Limits.addressSpace else { return false }
+    let file = open("/proc/self/statm", O_RDONLY)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var text: (UInt64, UInt64) = (0, 0)
+    let count = withUnsafeMutableBytes(of: &text) { read(file, $0.baseAddress, $0.count) }
+    var pages = 0
+    withUnsafeBytes(of: &text) { bytes in
+      for byte in bytes.prefix(max(count, 0)) {
+        guard byte >= 48, byte <= 57, pages < 1 << 40 else { break }
+        pages = pages * 10 + Int(byte) - 48  // checked: a digit
+      }
+    }
+    return limit - pages * 4096 < leastSpace
+  }
+
+  /// With less address space left the runtime finds none for what it keeps of types.
+  private static let leastSpace = 16 << 20
 }

@@ -112,8 +112,7 @@ import Testing
     let scene = PackageRoot.url.appendingPathComponent("Scenes/first-steps").path
     let projection = globe == 1 ? "globe" : "flat"
     var refused = 0
-    // The least and the most: a picture of the globe is not drawn in bands as low.
-    for mebibytes in globe == 1 ? [700, 860, 900, 1100] : [190, 240, 280, 450] {
+    for mebibytes in globe == 1 ? [485, 495, 505, 900] : [250, 280, 310, 340, 600] {
       let process = Process()
       let errors = Pipe()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -131,7 +130,7 @@ import Testing
       #expect([0, 6].contains(process.terminationStatus), "\(mebibytes) MiB: \(text)")
       #expect(!text.contains("Fatal error"), "\(mebibytes) MiB: \(text)")
       if text.contains("raise 'ulimit -v'") { refused += 1 }
-      if mebibytes == 450 || mebibytes == 1100 { #expect(process.terminationStatus == 0, "\(text)") }
+      if mebibytes >= 600 { #expect(process.terminationStatus == 0, "\(text)") }
     }
     #expect(refused > 0)
   }

@@ -76,16 +76,20 @@ public struct DrawingBudget: Sendable, Hashable {
     let (w, h) = (Double(width), Double(height))
     let rows = min(h, Double(RenderBand.leastRows))
     let around = min(h, rows + 64 + 2 * Double(RenderBand.margin(height: height)))
-    var band = w * (rows * Double(pixel.squares) + around * Double(pixel.samples))
-    var shadowMap = 0.0
+    let picture = w * h * (depth == 16 ? 28 : 12)
     if isGlobe {
-      // Drawn in bands only where its samples alone are too many, since all bands share one shadow map.
-      let whole = min(w * h * Double(pixel.samples), Double(RenderBand.maximumBytes))
-      band = max(band, whole + min(w * h * 36, Double(RenderBand.maximumBytes)))
+      // In bands only where its samples alone are too many, since all bands share one shadow map.
+      let most = Double(RenderBand.maximumBytes)
+      let samples = min(w * h * Double(pixel.samples), most)
       let side = Double(quality.shadowResolution)
-      shadowMap = side * side * 8 * Double(FittedShadows.mostCascades)
+      let shadowMap = side * side * 8 * Double(FittedShadows.mostCascades)
+      return (leastBytes + samples + min(w * h * 36, most) + shadowMap, picture)
     }
+    let band = w * (rows * Double(pixel.squares) + around * Double(pixel.samples))
     // A third of the budget is the band's.
-    return (max(3 * band, 96_000_000) + shadowMap, w * h * (depth == 16 ? 28 : 12))
+    return (max(3 * band, leastBytes), picture)
   }
+
+  /// What a mesh, its triangles and the shadows of some squares take at least.
+  private static let leastBytes = 96e6
 }

@@ -24,7 +24,9 @@ struct PictureNeeds {
   /// Refuses a picture that does not fit whatever its scene is.
   ///
   /// - Throws: `LimitError`.
-  func checkPicture() throws { try check(sceneBytes: 0, isGlobe: projection == .globe) }
+  func checkPicture() throws {
+    try check(sceneBytes: 0, isGlobe: projection == .globe, hasOverlays: false)
+  }
 
   /// What drawing may take.
   ///
@@ -34,8 +36,9 @@ struct PictureNeeds {
     let taken =
       Double(scene.approximateByteCount) + Double(scene.approximateDrawingByteCount)
       + Double(scene.readsElevations ? ElevationCache.bytes(ofMemory: memory) : 0)
-    try check(sceneBytes: taken, isGlobe: isGlobe)
-    let picture = needed(isGlobe).picture
+    let hasOverlays = !scene.overlays.isEmpty
+    try check(sceneBytes: taken, isGlobe: isGlobe, hasOverlays: hasOverlays)
+    let picture = needed(isGlobe, hasOverlays).picture
     var rest = Double(memory) - taken - picture
     if let free = Limits.unmappedAddressSpace {
       rest = min(rest, Double(free - Self.addressMargin) - picture)
@@ -43,17 +46,17 @@ struct PictureNeeds {
     return DrawingBudget(byteCount: Int(clamping: rest, in: 0...(1 << 48)))
   }
 
-  private func needed(_ isGlobe: Bool) -> (least: Double, picture: Double) {
+  private func needed(_ isGlobe: Bool, _ hasOverlays: Bool) -> (least: Double, picture: Double) {
     DrawingBudget.needed(
       width: width, height: height, samples: samples, quality: quality, depth: depth,
-      isGlobe: isGlobe)
+      isGlobe: isGlobe, hasOverlays: hasOverlays)
   }
 
   /// Address space that threads, their heaps and what lies between pieces of memory take.
   private static let addressMargin = 96 << 20
 
-  private func check(sceneBytes: Double, isGlobe: Bool) throws {
-    let (least, picture) = needed(isGlobe)
+  private func check(sceneBytes: Double, isGlobe: Bool, hasOverlays: Bool) throws {
+    let (least, picture) = needed(isGlobe, hasOverlays)
     let own = least + picture
     func check(_ needed: Double, fit limit: String, of most: Double, remedy: String) throws {
       guard needed > most else { return }

@@ -70,13 +70,16 @@ public struct DrawingBudget: Sendable, Hashable {
   /// The least budget in which a picture can be drawn, and the bytes that the picture itself takes beside the
   /// budget while it is drawn and encoded.
   public static func needed(
-    width: Int, height: Int, samples: Int, quality: RenderQuality, depth: Int, isGlobe: Bool
+    width: Int, height: Int, samples: Int, quality: RenderQuality, depth: Int, isGlobe: Bool,
+    hasOverlays: Bool = false
   ) -> (least: Double, picture: Double) {
-    let pixel = bandBytes(samples: samples, quality: quality)
+    var pixel = bandBytes(samples: samples, quality: quality)
+    // Before an overlay a second set of samples and of pixels shows what is behind.
+    if hasOverlays { pixel.samples *= 2 }
     let (w, h) = (Double(width), Double(height))
     let rows = min(h, Double(RenderBand.leastRows))
     let around = min(h, rows + 64 + 2 * Double(RenderBand.margin(height: height)))
-    let picture = w * h * (depth == 16 ? 28 : 12)
+    let picture = w * h * (depth == 16 ? 28 : 12) * (hasOverlays ? 1.5 : 1)
     if isGlobe {
       // In bands only where its samples alone are too many, since all bands share one shadow map.
       let most = Double(RenderBand.maximumBytes)

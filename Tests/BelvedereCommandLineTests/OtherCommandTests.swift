@@ -62,6 +62,7 @@ import Testing
     let outside = try Tool.run(["dem", "sample", dem, "--at", "47.5,-122.9", "--json"])
     #expect(
       outside.text
-        == "{\"coordinate\":{\"latitude\":47.5,\"longitude\":-122.9},\"elevation\":null}\n")
+        == "{\"coordinate\":{\"latitude\":47.5,\"longitude\":-122.9},\"elevation\":null,"
+        + "\"reason\":\"outside\"}\n")
   }
 }

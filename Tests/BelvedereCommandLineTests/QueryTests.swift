@@ -309,6 +309,6 @@ import Testing
         #"{"op":"elevation","coordinate":{"latitude":38.5,"longitude":-122.9}}"#,
       ], ["--dem", dem])
     #expect(answers[0] == #"{"elevation":0}"#)
-    #expect(answers[1] == #"{"elevation":null}"#)
+    #expect(answers[1] == #"{"elevation":null,"reason":"outside"}"#)
   }
 }

@@ -41,6 +41,9 @@ struct EdgeRows {
   private let starts: [Int]
   private let list: [Int]
 
+  /// How many edges are looked at for a point, in the mean of the rows.
+  var meanCount: Int { list.count / rows.count }
+
   /// - Parameter margin: how far from an edge ``isNear(_:within:)`` may look.
   init(_ paths: [[Vector2]], isClosed: Bool, margin: Double) {
     var edges: [Edge] = []

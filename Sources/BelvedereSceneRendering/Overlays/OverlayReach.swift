@@ -51,6 +51,9 @@ private final class ShapeReach: Sendable {
   private let radius: Double
   private let grid: ReachGrid
 
+  /// An outline with more edges than so many side by side is looked at cell by cell only.
+  private static let mostEdges = 512
+
   /// `nil` for an overlay that shows nowhere.
   init?(_ shape: GroundFeatureIndex.OverlayShape, _ lineScale: LineScale) {
     let overlay = shape.overlay
@@ -71,7 +74,11 @@ private final class ShapeReach: Sendable {
       isDrawn ? EdgeRows(shape.area.rings, isClosed: shape.isClosed, margin: margin) : nil
     var grid = ReachGrid(bounds)
     grid.markEdges(shape.area.rings, isClosed: shape.isClosed, margin: margin)
-    if let interior { grid.fill(interior) }
+    if max(interior?.meanCount ?? 0, outline?.meanCount ?? 0) > Self.mostEdges {
+      grid.settle(isFilled ? shape.area.rings : [], isDrawn: isDrawn)
+    } else if let interior {
+      grid.fill(interior)
+    }
     self.grid = grid
   }
 
@@ -86,7 +93,7 @@ private final class ShapeReach: Sendable {
   }
 
   func mark(_ points: UnsafeBufferPointer<MapPoint>, in shows: UnsafeMutableBufferPointer<Bool>) {
-    let (bounds, perPoint) = (bounds, grid.cellsPerPoint)
+    let (bounds, grid) = (bounds, grid)
     let (maxX, maxY) = (bounds.maxX, bounds.maxY)
     // Beyond this a point is nearer to the overlay in another world.
     let lowest = min(bounds.minX, maxX - MapPoint.worldWidth)
@@ -95,10 +102,7 @@ private final class ShapeReach: Sendable {
       for (n, p) in points.enumerated() {
         guard !shows[n], p.y >= bounds.minY, p.y <= maxY else { continue }
         if p.x >= bounds.minX, p.x <= maxX {
-          let last = Double(ReachGrid.side - 1)
-          let column = Int(min((p.x - bounds.minX) * perPoint.x, last))  // checked: in bounds
-          let row = Int(min((p.y - bounds.minY) * perPoint.y, last))  // checked: within the bounds
-          let cell = cells[row * ReachGrid.side + column]
+          let cell = cells[grid.index(p.x, p.y)]
           shows[n] = cell == .inside || (cell == .edge && isAtEdge(Vector2(p.x, p.y)))
         } else if p.x > lowest, p.x < highest {
           continue
@@ -115,10 +119,16 @@ private final class ShapeReach: Sendable {
     guard first <= last, last - first < 16 else { return false }
     var world = first
     while world <= last {
-      if world != 0, isAtEdge(Vector2(p.x + world * MapPoint.worldWidth, p.y)) { return true }
+      if world != 0, shows(Vector2(p.x + world * MapPoint.worldWidth, p.y)) { return true }
       world += 1
     }
     return false
+  }
+
+  /// At a point within the bounds.
+  private func shows(_ p: Vector2) -> Bool {
+    let cell = grid.cells[grid.index(p.x, p.y)]
+    return cell == .inside || (cell == .edge && isAtEdge(p))
   }
 
   /// By the edges themselves.

@@ -1,5 +1,6 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
+import BelvedereRasterization
 
 /// A grid over a shape that says which of its cells are wholly inside or outside; only in those through
 /// which an edge passes the edges must be looked at.
@@ -10,6 +11,8 @@ struct ReachGrid {
 
   /// Cells along a side.
   static let side = 256
+  /// After so many marks all cells are edges: a shape whose strokes cover it again and again.
+  private static let mostMarks = 1 << 26
   /// Row by row.
   private(set) var cells: [Cell]
   let cellsPerPoint: Vector2
@@ -27,6 +30,7 @@ struct ReachGrid {
     let n = Self.side
     // A cell more on each side: what is said of the others is beyond doubt.
     let reach = Vector2(margin * cellsPerPoint.x + 1, margin * cellsPerPoint.y + 1)
+    var marked = 0
     for ring in rings {
       guard var last = isClosed ? ring.last : ring.first else { continue }
       for next in isClosed ? ring[...] : ring.dropFirst() {
@@ -43,12 +47,36 @@ struct ReachGrid {
           let (x0, x1) =
             b.y > a.y ? (a.x + slope * (from - a.y), a.x + slope * (to - a.y)) : (a.x, b.x)
           let first = Int(flooring: min(x0, x1) - reach.x, in: 0...(n - 1))
-          for column in first...Int(flooring: max(x0, x1) + reach.x, in: 0...(n - 1)) {
-            cells[row * n + column] = .edge
+          let end = Int(flooring: max(x0, x1) + reach.x, in: 0...(n - 1))
+          for column in first...end { cells[row * n + column] = .edge }
+          marked += end - first + 1
+          if marked > Self.mostMarks {
+            cells = Array(repeating: .edge, count: n * n)
+            return
           }
         }
       }
     }
+  }
+
+  /// Says of every cell whether the shape shows in it at all, so that no edge needs to be looked at.
+  mutating func settle(_ rings: [[Vector2]], isDrawn: Bool) {
+    var mask = CoverageMask(width: Self.side, height: Self.side)
+    for ring in rings { mask.add(ring: ring.map(place)) }
+    for i in cells.indices { cells[i] = isDrawn && cells[i] == .edge ? .inside : .outside }
+    mask.forEachCovered(rule: .evenOdd) { x, y, coverage in
+      if coverage > 0 { cells[y * Self.side + x] = .inside }
+    }
+  }
+
+  /// The cell of a point within the bounds.
+  @inline(__always)
+  func index(_ x: Double, _ y: Double) -> Int {
+    let last = Double(Self.side - 1)
+    let at = Vector2((x - bounds.minX) * cellsPerPoint.x, (y - bounds.minY) * cellsPerPoint.y)
+    let column = Int(min(max(at.x, 0), last))  // checked: in the grid
+    let row = Int(min(max(at.y, 0), last))  // checked: in the grid
+    return row * Self.side + column
   }
 
   /// Says of the other cells whether they are inside: the same for all between two edges.

@@ -53,7 +53,7 @@ struct PictureNeeds {
   }
 
   /// Address space that threads, their heaps and what lies between pieces of memory take.
-  private static let addressMargin = 96 << 20
+  private static let addressMargin = 192 << 20
 
   private func check(sceneBytes: Double, isGlobe: Bool, hasOverlays: Bool) throws {
     let (least, picture) = needed(isGlobe, hasOverlays)

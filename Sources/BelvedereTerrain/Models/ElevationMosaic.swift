@@ -3,7 +3,8 @@
 ///
 /// In the seam the part of a source falls from 1 to 0 at its edge, smoothly (a C¹ cubic of the
 /// distance to each edge, multiplied), where others know the place too; inside, and where no other
-/// source lies below, elevations are the source's own, unchanged. Voids of a ``HeightField`` are
+/// source lies below, elevations are the source's own, unchanged. Sources that lie side by side do not
+/// fade where they meet; between the outermost samples of two rasters of pixels the ground is bilinear. Voids of a ``HeightField`` are
 /// filled from the sources below it, with a seam around them, and what none of them knows is filled
 /// from its surroundings where that is wanted; voids of other models show the sources below as they
 /// are. ``sample(latitude:longitude:)`` says which.
@@ -113,7 +114,6 @@ public struct ElevationMosaic: ElevationModel {
     self.feather = feather > 0 ? min(feather, 255) : 0
     let boxes = ordered.map(\.model.bounds)
     let index = BoxIndex(boxes)
-    self.index = index
     var layers: [Int: MosaicLayer] = [:]
     var counts: [(fromCoarser: Int, fromSurroundings: Int)] = []
     // From the bottom: a source's voids are filled from what lies below it.
@@ -127,7 +127,11 @@ public struct ElevationMosaic: ElevationModel {
       layers[n] = made.layer
       counts.append(made.filled)
     }
-    self.layers = ordered.indices.compactMap { layers[$0] }
+    var neighbours = NeighbouringLayers(ordered.indices.compactMap { layers[$0] })
+    self.layers = self.feather > 0 ? neighbours.joined() : neighbours.layers
+    // Neighbours reach a little into each other.
+    self.index =
+      self.layers.contains { $0.edges.isJoined } ? BoxIndex(self.layers.map(\.edges.reach)) : index
     filledCounts = counts.reversed()
     bounds = boxes.dropFirst().reduce(
       boxes.first ?? .init(south: 0, west: 0, north: 0, east: 0)

@@ -7,16 +7,17 @@ struct MosaicLayer: Sendable {
   /// The sum of this and the model's elevations is in the mosaic's datum.
   let offset: Double
   let name: String
-  private let bounds: GeographicBounds
-  /// Degrees over which the layer fades at its edges; 0 for none.
+  /// Over how many degrees the layer fades at each of its edges.
   let fade: MosaicFade
+  /// Its part near its edges.
+  var edges: LayerEdges
 
   private init(_ model: any ElevationModel, _ source: ElevationMosaic.Source, _ fade: MosaicFade) {
     self.model = model
     offset = source.offset ?? 0
     name = source.name
-    bounds = model.bounds
     self.fade = fade
+    edges = LayerEdges(model.bounds, fade)
   }
 
   var range: ClosedRange<Double> {
@@ -24,27 +25,22 @@ struct MosaicLayer: Sendable {
   }
 
   func range(in box: GeographicBounds) -> ClosedRange<Double>? {
-    model.range(in: box).map { ($0.lowerBound + offset)...($0.upperBound + offset) }
+    var box = box
+    if edges.isJoined {
+      // Beyond its edges a layer has the elevations that it has there.
+      box.south -= edges.north.outward
+      box.north += edges.south.outward
+      box.west -= edges.east.outward
+      box.east += edges.west.outward
+    }
+    return model.range(in: box).map { ($0.lowerBound + offset)...($0.upperBound + offset) }
   }
 
-  /// The layer's part at a place inside its bounds: 1 away from its edges, 0 on them.
+  /// The layer's part at a place: 1 away from its edges, 0 where it has none.
   func weight(latitude: Double, longitude: Double) -> Double {
-    northWeight(latitude) * eastWeight(longitude)
-  }
-
-  /// The factor of a parallel; 0 outside.
-  func northWeight(_ latitude: Double) -> Double {
-    Self.smooth(latitude - bounds.south, fade.south)
-      * Self.smooth(bounds.north - latitude, fade.north)
-  }
-
-  /// The factor of a meridian; 0 outside.
-  func eastWeight(_ longitude: Double) -> Double {
-    guard let longitude = bounds.longitude(of: longitude) else { return 0 }
-    // A model around the whole world has no edge in the east and west.
-    if bounds.east - bounds.west >= 360 - 1e-9 { return 1 }
-    return Self.smooth(longitude - bounds.west, fade.west)
-      * Self.smooth(bounds.east - longitude, fade.east)
+    let part = edges.northPart(latitude) * edges.eastPart(longitude)
+    return edges.segments.isEmpty
+      ? part : part * edges.segmentPart(latitude: latitude, longitude: longitude)
   }
 
   /// 0 at 0 and 1 from `width` on, level at both ends.

@@ -28,7 +28,7 @@ struct VoidWindow {
   }
 
   /// How far from a void known samples are looked for, in samples.
-  static let reach = 100
+  static let reach = KnownDirections.reach
 
   /// The samples of a part, voids filled as far as there is something to fill them with.
   ///
@@ -90,21 +90,21 @@ struct VoidWindow {
     return result
   }
 
-  /// Voids within the data filled with the mean of the nearest known samples in eight directions, the near ones
-  /// weighing more: by the inverse of the distance.
+  /// Voids that have known samples around them filled with the mean of the nearest in eight directions, the near
+  /// ones weighing more: by the inverse of the distance. What lies outside of the data stays void.
   private func interpolated(
     _ part: Part, _ samples: [Float], from known: [Float], _ around: Part
   ) -> [Float] {
     guard known.contains(where: { !$0.isNaN }) else { return samples }
-    let directions = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
     let voids = samples.indices.filter { samples[$0].isNaN && !samples[$0].isOutsideData }
     let places = voids.map { i in
       let (y, x) = i.quotientAndRemainder(dividingBy: part.columns.count)
       return (part.rows.lowerBound + y - around.rows.lowerBound) * around.columns.count
         + part.columns.lowerBound + x - around.columns.lowerBound
     }
-    var sums = [(value: Double, weight: Double)](repeating: (0, 0), count: voids.count)
-    for (dx, dy) in directions {
+    var sums = [(value: Double, weight: Double, mask: UInt8)](
+      repeating: (0, 0, 0), count: voids.count)
+    for (bit, (dx, dy)) in KnownDirections.steps.enumerated() {
       let nearest = NearestSamples(
         known, width: around.columns.count, dx: dx, dy: dy, reach: Self.reach)
       let length = dx != 0 && dy != 0 ? 2.0.squareRoot() : 1
@@ -114,10 +114,11 @@ struct VoidWindow {
         let distance = Double(step) * length
         sums[n].value += Double(nearest.values[place]) / distance
         sums[n].weight += 1 / distance
+        sums[n].mask |= 1 << UInt8(truncatingIfNeeded: bit)
       }
     }
     var result = samples
-    for (i, sum) in zip(voids, sums) where sum.weight > 0 {
+    for (i, sum) in zip(voids, sums) where KnownDirections.surround(sum.mask) {
       result[i] = Float(sum.value / sum.weight)
     }
     return result

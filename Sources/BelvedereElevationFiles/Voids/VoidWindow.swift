@@ -34,8 +34,7 @@ struct VoidWindow {
   ///
   /// - Parameter samples: the part's own samples.
   func filled(_ part: Part, _ samples: [Float]) throws -> [Float] {
-    let hasVoids = samples.contains(where: \.isNaN)
-    guard hasVoids || rule.coarser != nil else { return samples }
+    guard samples.contains(where: \.isNaN) else { return samples }
     var result = samples
     if rule.coarser != nil { result = try patched(part) }
     guard rule.interpolates, result.contains(where: \.isNaN) else { return result }
@@ -60,11 +59,9 @@ struct VoidWindow {
       rows: (part.rows.lowerBound + top)..<(part.rows.lowerBound + bottom))
   }
 
-  /// Voids filled from coarser sources, with a seam around them.
+  /// Voids filled from coarser sources, moved to meet what is around them.
   private func patched(_ part: Part) throws -> [Float] {
-    // Rings around voids as far as the seam reaches.
-    let rings = Int(rule.feather.rounded(.up)) + 1  // checked: at most 256
-    let around = part.widened(by: rings, width, height)
+    let around = part.widened(by: Self.reach + 1, width, height)
     let samples = try read(around)
     guard samples.contains(where: \.isNaN), around.columns.count >= 2, around.rows.count >= 2 else {
       return crop(samples, around, to: part)
@@ -73,7 +70,7 @@ struct VoidWindow {
     let field = HeightField(
       width: around.columns.count, height: around.rows.count,
       bounds: GeographicBounds(south: 0, west: 0, north: 1, east: 1), samples: samples)
-    let patched = field.fillingVoids(feather: rule.feather) { row, columns in
+    let patched = field.fillingVoids { row, columns in
       coarser(around.rows.lowerBound + row, columns.map { around.columns.lowerBound + $0 })
     }
     return crop(patched.field.samples, around, to: part)
@@ -112,7 +109,8 @@ struct VoidWindow {
         let step = nearest.steps[place]
         guard step > 0, step <= Self.reach else { continue }
         let distance = Double(step) * length
-        sums[n].value += Double(nearest.values[place]) / distance
+        let sample = place + Int(step) * (dy * around.columns.count + dx)  // checked: Int16 to Int
+        sums[n].value += Double(known[sample]) / distance
         sums[n].weight += 1 / distance
         sums[n].mask |= 1 << UInt8(truncatingIfNeeded: bit)
       }

@@ -14,6 +14,8 @@ public enum FlightError: Error, Sendable, Hashable {
   case tooShort(requested: Double, least: Double, limit: MotionQuantity, waypoint: Int?)
   /// Two paths do not meet: the first field that differs, and its values at the end and the start.
   case gap(field: String, end: Double, start: Double)
+  /// Ground or an obstacle is in the way: where, when, and why raising does not help.
+  case blocked(FlightObstruction)
 }
 
 extension FlightError: CustomStringConvertible {
@@ -29,6 +31,7 @@ extension FlightError: CustomStringConvertible {
     case .gap(let field, let end, let start):
       "the paths do not meet: \(field) is \(end) at the end of one and \(start) at the start of the "
         + "other; ask for a blend"
+    case .blocked(let obstruction): obstruction.description
     }
   }
 }

@@ -16,6 +16,8 @@ public enum FlightError: Error, Sendable, Hashable {
   case gap(field: String, end: Double, start: Double)
   /// Ground or an obstacle is in the way: where, when, and why raising does not help.
   case blocked(FlightObstruction)
+  /// A target cannot be seen for so large a part of the time; the largest that was reached.
+  case hidden(share: Double, wanted: Double)
 }
 
 extension FlightError: CustomStringConvertible {
@@ -32,6 +34,8 @@ extension FlightError: CustomStringConvertible {
       "the paths do not meet: \(field) is \(end) at the end of one and \(start) at the start of the "
         + "other; ask for a blend"
     case .blocked(let obstruction): obstruction.description
+    case .hidden(let share, let wanted):
+      "the target can be seen for \(share) of the time at most, and \(wanted) is asked for"
     }
   }
 }

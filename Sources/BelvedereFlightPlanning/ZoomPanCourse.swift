@@ -211,7 +211,7 @@ struct ZoomPanCourse: Sendable {
         way: .line(east: east, south: south))
     }
     // The way is finite, so that a place is always found.
-    guard var (coordinate, azimuth) = try? line.position(distance: way) else {
+    guard case (var coordinate, let azimuth)? = try? line.position(distance: way) else {
       return Spot(coordinate: end.centerCoordinate)
     }
     let latitude = coordinate.latitude

@@ -64,41 +64,49 @@ extension CameraPath {
     }
     let asIs = ClearedPath(path: self, lift: 0, needed: 0, slowing: 1)
     guard !legs.isEmpty else { return asIs }
-    // A twelfth of the path, or a few seconds.
-    let span = max(min(duration / 12, 4), duration / 2000)
+    let span = liftSpan
     let need = LiftNeed(
       bounds, wanted: wanted, zone: liftsEnds ? 0 : 3 * span, maximumSteps: maximumSteps)
-    guard need.most > LiftNeed.tolerance else { return asIs }
+    let demand = need.demand
+    guard demand.most > LiftNeed.tolerance else { return asIs }
     // Bounds that came not near enough would raise by more than is needed.
-    guard need.most <= 1.15 * need.found + LiftNeed.tolerance else {
-      let worst = need.stretches.max { $0.metres < $1.metres }
+    guard demand.most <= 1.15 * need.found + LiftNeed.tolerance else {
+      let worst = demand.stretches.max { $0.metres < $1.metres }
       var look = bounds.look(at: (worst.map { ($0.begin + $0.end) / 2 }) ?? 0)
-      look.clearance = wanted - need.most
+      look.clearance = wanted - demand.most
       throw obstruction(.unproved, look)
     }
-    let calm = need.calm
+    let calm = demand.calm
     let least = duration * 1e-7
     if !liftsEnds, calm.start < least { throw obstruction(.start, bounds.look(at: least)) }
     if !liftsEnds, calm.end < least { throw obstruction(.end, bounds.look(at: duration - least)) }
-    let own = motion.stretch(peaks(in: motion.limitsFlow ? motion.viewport : nil)).factor
-    var best: ClearedPath?
-    for span in [span, 2 * span, 4 * span] {
-      let lift = Lift(need, span: span, liftsEnds: liftsEnds, duration: duration)
-      let path = raised(by: lift)
-      let peaks = path.peaks(in: motion.limitsFlow ? motion.viewport : nil)
-      // What exceeded the limits before may do so still.
-      let slowing = max(motion.stretch(peaks).factor / max(own, 1), 1)
-      if slowing < best?.slowing ?? .infinity {
-        best = ClearedPath(path: path, lift: lift.most, needed: need.found, slowing: slowing)
-      }
-      if slowing < 1.02 { break }
-    }
-    guard var result = best else { return asIs }
-    if let (time, reason) = result.path.breach(of: limits, raising: self) {
+    var (path, lift, slowing) = raised(by: demand, liftsEnds: liftsEnds, motion: motion)
+    if let (time, reason) = path.breach(of: limits, raising: self) {
       throw obstruction(reason, bounds.look(at: time))
     }
-    if result.slowing > 1 { result.path = result.path.slowed(by: result.slowing) }
-    return result
+    if slowing > 1 { path = path.slowed(by: slowing) }
+    return ClearedPath(path: path, lift: lift, needed: need.found, slowing: slowing)
+  }
+
+  /// Seconds between the knots of a lift: a twelfth of the path, or a few seconds.
+  var liftSpan: Double { max(min(duration / 12, 4), duration / 2000) }
+
+  /// The path raised by what is demanded, so gently that it is slowed least; not slowed yet.
+  func raised(
+    by demand: LiftDemand, liftsEnds: Bool, motion: MotionLimits
+  ) -> (path: CameraPath, lift: Double, slowing: Double) {
+    let viewport = motion.limitsFlow ? motion.viewport : nil
+    let own = motion.stretch(peaks(in: viewport)).factor
+    var best = (path: self, lift: 0.0, slowing: Double.infinity)
+    for span in [liftSpan, 2 * liftSpan, 4 * liftSpan] {
+      let lift = Lift(demand, span: span, liftsEnds: liftsEnds)
+      let path = raised(by: lift)
+      // What exceeded the limits before may do so still.
+      let slowing = max(motion.stretch(path.peaks(in: viewport)).factor / max(own, 1), 1)
+      if slowing < best.slowing { best = (path, lift.most, slowing) }
+      if slowing < 1.02 { break }
+    }
+    return best
   }
 
   /// A camera at rest, raised.
@@ -131,7 +139,7 @@ extension CameraPath {
   }
 
   /// The first moment at which a raised camera breaks a limit that the camera below it keeps.
-  private func breach(
+  func breach(
     of limits: CameraLimits, raising base: CameraPath
   ) -> (time: Double, reason: FlightObstruction.Reason)? {
     for i in 0...1024 {
@@ -158,14 +166,14 @@ extension Lift {
   /// The spline that is nowhere less than what is needed.
   ///
   /// - Parameter span: seconds between knots; fewer at ends that stay as they are and have little time.
-  init(_ need: LiftNeed, span: Double, liftsEnds: Bool, duration: Double) {
-    let calm = need.calm
+  init(_ demand: LiftDemand, span: Double, liftsEnds: Bool) {
+    let (calm, duration) = (demand.calm, demand.duration)
     let times =
       liftsEnds
       ? Self.knots(firstSpans: (span, span), span: span, duration: duration)
       : Self.knots(
         firstSpans: (calm.start / 3, calm.end / 3), span: span, duration: duration)
-    let spans = need.most(between: times)
+    let spans = demand.most(between: times)
     let count = spans.count
     var weights = (0..<count + 3).map { i in
       spans[max(i - 3, 0)...min(i, count - 1)].max() ?? 0

@@ -20,6 +20,9 @@ public protocol FlightGround: Sendable {
 
   /// An elevation above which nothing stands in a closed rectangle.
   func highestTop(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Double
+
+  /// An elevation below which nothing is free in a closed rectangle.
+  func lowestTop(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Double
 }
 
 extension FlightGround {
@@ -27,5 +30,9 @@ extension FlightGround {
 
   public func highestTop(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Double {
     elevations(x: x, y: y).upperBound
+  }
+
+  public func lowestTop(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Double {
+    elevations(x: x, y: y).lowerBound
   }
 }

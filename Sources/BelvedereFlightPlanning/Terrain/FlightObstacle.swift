@@ -75,6 +75,21 @@ public struct ObstructedGround: FlightGround {
     prisms.visit(x: x, y: y) { top = max(top, $0.top) }
     return top
   }
+
+  public func lowestTop(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Double {
+    var top = base.lowestTop(x: x, y: y)
+    let world = MapPoint.worldWidth
+    prisms.visit(x: x, y: y) { prism in
+      guard prism.top > top else { return }
+      let shift = ((prism.low.x - x.upperBound) / world).rounded(.up) * world
+      if prism.covers(
+        Vector2(x.lowerBound + shift, y.lowerBound), Vector2(x.upperBound + shift, y.upperBound))
+      {
+        top = prism.top
+      }
+    }
+    return top
+  }
 }
 
 extension ObstructedGround.Prism {
@@ -126,6 +141,21 @@ extension ObstructedGround.Prism {
       if (before.y > a.y) != (corner.y > a.y) {
         let x = before.x + (corner.x - before.x) * ((a.y - before.y) / (corner.y - before.y))
         if a.x < x { isInside.toggle() }
+      }
+      before = corner
+    }
+    return isInside
+  }
+
+  /// Whether all of a rectangle lies in the footprint, for sure, its margin not counted.
+  func covers(_ low: Vector2, _ high: Vector2) -> Bool {
+    var isInside = false
+    var before = corners[corners.count - 1]
+    for corner in corners {
+      if Self.crosses(before, corner, low, high) { return false }
+      if (before.y > low.y) != (corner.y > low.y) {
+        let x = before.x + (corner.x - before.x) * ((low.y - before.y) / (corner.y - before.y))
+        if low.x < x { isInside.toggle() }
       }
       before = corner
     }

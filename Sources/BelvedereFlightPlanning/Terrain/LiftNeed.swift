@@ -4,14 +4,7 @@ import BelvedereGeodesy
 /// How many metres a path must be raised to keep a clearance, bounded from above over stretches of time that
 /// together are the whole path.
 struct LiftNeed {
-  /// Metres that are needed at most between two times.
-  struct Stretch {
-    var begin, end: Double
-    var metres: Double
-  }
-
-  /// In order of time.
-  private(set) var stretches: [Stretch] = []
+  private(set) var demand: LiftDemand
   /// The most that is needed at a moment that was looked at: a bound from below.
   private(set) var found = 0.0
   /// The moment of that.
@@ -34,6 +27,7 @@ struct LiftNeed {
     self.wanted = wanted
     self.zone = zone
     duration = bounds.path.duration
+    demand = LiftDemand(duration: duration)
     worst = bounds.look(at: 0)
     for i in 0...Self.looks { look(at: duration * (Double(i) / Double(Self.looks))) }
     refine(maximumSteps)
@@ -94,31 +88,7 @@ struct LiftNeed {
   }
 
   private mutating func append(_ stretch: ClearanceBounds.Stretch, metres: Double) {
-    stretches.append(Stretch(begin: stretch.begin, end: stretch.end, metres: metres))
-  }
-
-  /// The most that is needed anywhere; an upper bound.
-  var most: Double { stretches.reduce(0) { max($0, $1.metres) } }
-
-  /// Seconds from the start, and before the end, for which nothing is needed.
-  var calm: (start: Double, end: Double) {
-    let first = stretches.first { $0.metres > Self.tolerance }
-    let last = stretches.last { $0.metres > Self.tolerance }
-    return (first?.begin ?? duration, duration - (last?.end ?? 0))
-  }
-
-  /// The most that is needed between each two of some times, which increase from 0 to the duration.
-  func most(between times: [Double]) -> [Double] {
-    var result = [Double](repeating: 0, count: times.count - 1)
-    var i = 0
-    for stretch in stretches where stretch.metres > 0 {
-      while i + 1 < result.count, times[i + 1] < stretch.begin { i += 1 }
-      var k = i
-      while k < result.count, times[k] <= stretch.end {
-        result[k] = max(result[k], stretch.metres)
-        k += 1
-      }
-    }
-    return result
+    demand.stretches.append(
+      LiftDemand.Stretch(begin: stretch.begin, end: stretch.end, metres: metres))
   }
 }

@@ -378,5 +378,36 @@ import Testing
     }
     #expect(raised >= 1)
     #expect(ModelGround.ground(of: mosaic) is FieldGround)
+    // Two halves that meet are one ground.
+    let (left, right) = (halves(of: model).left, halves(of: model).right)
+    let joined = ModelGround.ground(of: ElevationMosaic([left, right]))
+    for n in 0..<8 {
+      let (path, by) = try flight(&random, n, over: model)
+      let a = try? path.cleared(by: by, over: FieldGround(model))
+      let b = try? path.cleared(by: by, over: joined)
+      #expect((a == nil) == (b == nil), "\(n)")
+      #expect(abs((a?.lift ?? 0) - (b?.lift ?? 0)) < 0.15 * max(a?.lift ?? 0, 1), "\(n)")
+    }
+  }
+
+  /// The western and the eastern half of a grid with an odd number of columns.
+  private func halves(of field: HeightField) -> (left: HeightField, right: HeightField) {
+    let middle = field.width / 2
+    func part(_ columns: ClosedRange<Int>) -> HeightField {
+      let b = field.bounds
+      func longitude(_ column: Int) -> Double {
+        b.west + (b.east - b.west) * (Double(column) / Double(field.width - 1))
+      }
+      return HeightField(
+        width: columns.count, height: field.height,
+        bounds: GeographicBounds(
+          south: b.south, west: longitude(columns.lowerBound), north: b.north,
+          east: longitude(columns.upperBound)),
+        samples: (0..<field.height).flatMap { row in
+          field.samples[
+            row * field.width + columns.lowerBound...row * field.width + columns.upperBound]
+        })
+    }
+    return (part(0...middle), part(middle...field.width - 1))
   }
 }

@@ -18,10 +18,10 @@ struct PlanCommand: ParsableCommand {
       does not pass.
 
       EXAMPLES
-        belvedere plan --from 46.55,7.98,4000,60,180 --to 46.60,8.05,2500,65,90
-        belvedere plan --from 46.55,7.98,4000,60,180 --to 46.60,8.05,2500,65,90 --style optimal \
+        belvedere plan --from 46.55,7.98,4000,60,180 --to 46.6,8.05,2500,65,90
+        belvedere plan --from 46.55,7.98,4000,60,180 --to 46.6,8.05,2500,65 \\
           --dem N46E007.hgt --clearance 200 --charts flight.svg
-        belvedere plan tour.json --check --require maximumDuration=60 --require zoomRate=1.5
+        belvedere plan tour.json --check --require maximumDuration=60
         belvedere plan tour.json -o frames.csv --fps 60
         cat tour.json | belvedere plan - -o - | jq .duration
       """)

@@ -110,9 +110,11 @@ struct PlanJob {
     if let file = command.waypoints {
       let waypoints = try PlanWaypoints.read(file, limits: command.memory.limits)
       let path: CameraPath
-      do {
+      do throws(FlightError) {
         path = try CameraPath(through: waypoints, limits: limits, motion: motion)
-      } catch FlightError.domain(let error) {
+      } catch {
+        // A pace that is too fast is no fault of the file's form.
+        if case .tooShort = error { throw error }
         throw CommandFailure(
           .inputRefused, "\(file == "-" ? "standard input" : file): \(error.description)")
       }
@@ -131,7 +133,7 @@ struct PlanJob {
   private func between(
     _ from: MapCamera, _ to: MapCamera
   ) throws -> (style: String, path: CameraPath, clamped: [String]) {
-    let style = command.flight.style ?? .recipe
+    let style = command.flight.style ?? .optimal
     guard style == .optimal else {
       let plan = try CameraPath.recipe(
         from: from, to: to, style: TransitionStyle(rawValue: style.rawValue), limits: limits)

@@ -25,7 +25,8 @@ struct PlanFlightOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "recipe (plain, hop or long by distance), plain, hop, long, or optimal. (default: recipe)",
+      "optimal, in the least time within the limits of motion; or a recipe with a pace of its own: plain, "
+        + "hop or long, or recipe, which chooses one of them by distance. (default: optimal)",
       valueName: "style"))
   var style: PlanStyle?
 
@@ -90,10 +91,10 @@ struct PlanFlightOptions: ParsableArguments {
           "\(name) is of flights between two cameras; leave it out with waypoints")
       }
     }
-    if curvature != nil, style != .optimal {
+    if curvature != nil, let style, style != .optimal {
       throw ValidationError("--curvature is of --style optimal")
     }
-    if fov != nil, style != .optimal {
+    if fov != nil, let style, style != .optimal {
       throw ValidationError("--fov is of --style optimal; other styles have 30°")
     }
   }

@@ -20,14 +20,20 @@ public struct ModelGround: FlightGround {
     }
   }
 
-  /// The quickest ground of a model.
+  /// The closest and quickest ground of a model: that of its samples where it names their lines, or those of
+  /// all the models that it joins.
   public static func ground(of model: any ElevationModel) -> any FlightGround {
-    let only = (model as? ElevationMosaic).flatMap { $0.models.count == 1 ? $0.models[0] : nil }
-    // A mosaic may fill the voids of its only model.
-    if let field = (only ?? model) as? HeightField, only == nil || field.voidCount == 0 {
-      return FieldGround(field)
+    guard let mosaic = model as? ElevationMosaic else {
+      return FieldGround(model) ?? ModelGround(model)
     }
-    return ModelGround(model)
+    guard mosaic.fillsNoVoids, !mosaic.isEmpty, mosaic.models.count <= 64 else {
+      return ModelGround(mosaic)
+    }
+    // Together no more samples than one may have.
+    let most = (1 << 24) / mosaic.models.count
+    let fields = mosaic.models.compactMap { FieldGround($0, maximumSamples: most) }
+    guard fields.count == mosaic.models.count else { return ModelGround(mosaic) }
+    return fields.count == 1 ? fields[0] : JoinedGround(model: mosaic, fields: fields)
   }
 
   public func elevation(at point: MapPoint) -> Double {
@@ -74,5 +80,13 @@ public struct ModelGround: FlightGround {
         model.elevation(latitude: latitude, longitude: wrappedLongitude($0)) != nil
       }
     }
+  }
+}
+
+extension ElevationMosaic {
+  /// Whether every elevation is of its models as they are: none filled, none moved by an offset.
+  fileprivate var fillsNoVoids: Bool {
+    filledCounts.allSatisfy { $0.fromCoarser == 0 && $0.fromSurroundings == 0 }
+      && sources.allSatisfy { ($0.offset ?? 0) == 0 }
   }
 }

@@ -53,7 +53,7 @@ struct PictureNeeds {
   }
 
   /// Address space that threads, their heaps and what lies between pieces of memory take.
-  private static let addressMargin = 96 << 20
+  private static let addressMargin = 192 << 20
 
   private func check(sceneBytes: Double, isGlobe: Bool, hasOverlays: Bool) throws {
     let (least, picture) = needed(isGlobe, hasOverlays)
@@ -66,11 +66,15 @@ struct PictureNeeds {
           + "\(decimals((needed / 1_048_576).rounded(.up), 0)) MiB of memory are needed",
         limit: limit, remedy: remedy)
     }
+    // What is not to be had cannot be asked for.
+    let isAll = memory >= Limits.availableMemory
+    let more = !isAll ? "raise --memory" : Limits.addressSpace == nil ? nil : "raise 'ulimit -v'"
+    let less =
+      own > sceneBytes
+      ? "choose a smaller --size or fewer --samples" : "draw a part of the scene"
     try check(
-      own + sceneBytes, fit: "\(memory >> 20) MiB", of: Double(memory),
-      remedy: own > sceneBytes
-        ? "choose a smaller --size or fewer --samples, or raise --memory"
-        : "draw a part of the scene or raise --memory")
+      own + sceneBytes, fit: "\(memory >> 20) MiB" + (isAll ? ", all that may be had" : ""),
+      of: Double(memory), remedy: more.map { "\(less), or \($0)" } ?? less)
     // What is loaded takes its part of the shell's limit already.
     guard let free = Limits.unmappedAddressSpace else { return }
     try check(

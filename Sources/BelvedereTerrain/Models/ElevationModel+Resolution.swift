@@ -34,6 +34,11 @@ extension ElevationMosaic {
       changed.layers[n].model = model
       mosaic = changed
     }
+    // Coarser samples stand farther from the edges, and neighbours run over into each other between them.
+    if let changed = mosaic, changed.layers.contains(where: { $0.edges.isJoined }) {
+      var neighbours = NeighbouringLayers(changed.layers)
+      mosaic?.layers = neighbours.joined()
+    }
     return mosaic
   }
 }

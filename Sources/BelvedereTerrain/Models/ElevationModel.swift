@@ -31,6 +31,10 @@ public protocol ElevationModel: Sendable {
   /// no cell any more, each of them knows the ground up to its own edge. None unless a model says otherwise.
   var modelsAtGaps: [any ElevationModel] { get }
 
+  /// Where the model's data end; `nil`, unless a model says otherwise, for the sides of ``bounds``, with samples
+  /// on them.
+  var outline: ModelOutline? { get }
+
   /// Whether a place lies within the model's data, be it in a void of them; the whole of ``bounds`` unless
   /// a model says otherwise.
   func hasData(latitude: Double, longitude: Double) -> Bool
@@ -91,6 +95,8 @@ extension ElevationModel {
   public var sampleLines: SampleLines? { nil }
 
   public var modelsAtGaps: [any ElevationModel] { [] }
+
+  public var outline: ModelOutline? { nil }
 
   public func hasData(latitude: Double, longitude: Double) -> Bool {
     bounds.contains(latitude: latitude, longitude: longitude)

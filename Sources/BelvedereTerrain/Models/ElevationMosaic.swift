@@ -3,7 +3,8 @@
 ///
 /// In the seam the part of a source falls from 1 to 0 at its edge, smoothly (a C¹ cubic of the
 /// distance to each edge, multiplied), where others know the place too; inside, and where no other
-/// source lies below, elevations are the source's own, unchanged. Voids of a ``HeightField`` are
+/// source lies below, elevations are the source's own, unchanged. Sources that lie side by side do not
+/// fade where they meet; between the outermost samples of two rasters of pixels the ground is bilinear. Voids of a ``HeightField`` are
 /// filled from the sources below it, with a seam around them, and what none of them knows is filled
 /// from its surroundings where that is wanted; voids of other models show the sources below as they
 /// are. ``sample(latitude:longitude:)`` says which.
@@ -50,15 +51,13 @@ public struct ElevationMosaic: ElevationModel {
   /// The sources in order of priority.
   public let sources: [Source]
   public let datum: VerticalDatum
-  /// The width of seams in samples of the coarser source; less where they have less in common, and where
-  /// it would take more than an eighth of the source on top.
+  /// The width of seams in samples of the upper source, or in eighths of samples of a coarser one below; less
+  /// where they have less in common, and where it would take more than an eighth of the upper one.
   public let feather: Double
   /// How many voids were filled, for each source.
   public let filledCounts: [(fromCoarser: Int, fromSurroundings: Int)]
   /// The width of seams unless another is asked for: that of two sources that disagree is then no line.
   public static let usualFeather = 32.0
-  /// The widest seam around voids, in samples.
-  static let voidFeather = 8.0
   /// The models with voids filled and offsets added.
   var layers: [MosaicLayer]
   /// Which layers may know a place; `nil` for few.
@@ -78,9 +77,9 @@ public struct ElevationMosaic: ElevationModel {
   /// Makes a mosaic.
   ///
   /// - Parameters:
-  ///   - feather: The width of seams in samples of the coarser of the two sources, 0 to 255; 0 for a step.
-  ///     No seam is wider than what both know; nor, where that is more than a quarter of the upper
-  ///     source, than an eighth of it or eight of its samples. Around filled voids up to eight samples count.
+  ///   - feather: The width of seams in samples of the upper source, or in eighths of samples of a coarser one
+  ///     below, what is wider; 0 to 255; 0 for a step. No seam is wider than what both know; nor, where that is
+  ///     more than a quarter of the upper source, than an eighth of it or eight of its samples.
   ///   - fillsVoids: Whether voids that no source knows are filled from their surroundings.
   ///   - datum: What elevations are measured from; the first source's unless given.
   /// - Throws: ``DatumMismatch`` for a source above another datum without an offset.
@@ -113,7 +112,6 @@ public struct ElevationMosaic: ElevationModel {
     self.feather = feather > 0 ? min(feather, 255) : 0
     let boxes = ordered.map(\.model.bounds)
     let index = BoxIndex(boxes)
-    self.index = index
     var layers: [Int: MosaicLayer] = [:]
     var counts: [(fromCoarser: Int, fromSurroundings: Int)] = []
     // From the bottom: a source's voids are filled from what lies below it.
@@ -123,11 +121,16 @@ public struct ElevationMosaic: ElevationModel {
       let below = met.filter { $0 > n && Self.overlap(boxes[n], boxes[$0]) }
       let made = MosaicLayer.make(
         source, over: below.compactMap { layers[$0] }, feather: self.feather,
-        fillsVoids: fillsVoids)
+        fillsVoids: fillsVoids,
+        isBelow: met.contains { $0 < n && Self.overlap(boxes[n], boxes[$0]) })
       layers[n] = made.layer
       counts.append(made.filled)
     }
-    self.layers = ordered.indices.compactMap { layers[$0] }
+    var neighbours = NeighbouringLayers(ordered.indices.compactMap { layers[$0] })
+    self.layers = self.feather > 0 ? neighbours.joined() : neighbours.layers
+    // Neighbours reach a little into each other.
+    self.index =
+      self.layers.contains { $0.edges.isJoined } ? BoxIndex(self.layers.map(\.edges.reach)) : index
     filledCounts = counts.reversed()
     bounds = boxes.dropFirst().reduce(
       boxes.first ?? .init(south: 0, west: 0, north: 0, east: 0)

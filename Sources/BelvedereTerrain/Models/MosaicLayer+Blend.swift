@@ -7,12 +7,16 @@ extension MosaicLayer {
     private(set) var rest = 1.0
     private var first = Double.nan
     private var known = 0
+    private var isInside = false
 
     /// Adds a layer that knows the place; returns its part.
+    ///
+    /// - Parameter isInside: whether the place lies in the layer's own bounds.
     @inline(__always)
-    mutating func add(_ elevation: Double, weight: Double) -> Double {
+    mutating func add(_ elevation: Double, weight: Double, isInside: Bool) -> Double {
       if known == 0 { first = elevation }
       known += 1
+      if isInside { self.isInside = true }
       let part = rest * weight
       value += elevation * part
       weights += part
@@ -20,11 +24,13 @@ extension MosaicLayer {
       return part
     }
 
-    /// The elevation; NaN where no layer knows one.
+    /// The elevation; NaN where no layer knows one. One that runs over into its neighbours does not know
+    /// alone what lies beyond its edge.
     @inline(__always)
     var elevation: Double {
+      guard isInside || known > 1 else { return .nan }
       // Alone, or on the edges of all: the first one's own number.
-      known <= 1 || weights <= 0 ? first : value / weights
+      return known <= 1 || weights <= 0 ? first : value / weights
     }
 
     @inline(__always)
@@ -42,16 +48,18 @@ extension MosaicLayer {
     var main: (index: Int, part: Double)?
     for n in numbers {
       let layer = layers[n]
-      guard
-        let value = layer.model.elevation(
-          latitude: latitude, longitude: longitude, by: interpolation)
+      let (north, east) = (
+        layer.edges.held(latitude: latitude), layer.edges.held(longitude: longitude)
+      )
+      guard let value = layer.model.elevation(latitude: north, longitude: east, by: interpolation)
       else { continue }
       let part = sum.add(
-        value + layer.offset, weight: layer.weight(latitude: latitude, longitude: longitude))
+        value + layer.offset, weight: layer.weight(latitude: latitude, longitude: longitude),
+        isInside: north == latitude && east == longitude)
       if part > (main?.part ?? -1) { main = (n, part) }
       if sum.rest <= 0 { break }
     }
-    guard let main else { return nil }
+    guard let main, !sum.elevation.isNaN else { return nil }
     return (sum.elevation, main.index, sum.totalWeight > 0 ? main.part / sum.totalWeight : 1)
   }
 
@@ -71,17 +79,28 @@ extension MosaicLayer {
     var sums = [Sum](repeating: Sum(), count: count)
     var isOpen = true
     for layer in asked where isOpen {
-      let values = layer.model.elevations(
-        latitudes: latitudes, longitudes: longitudes, by: interpolation)
-      let east = longitudes.map { layer.eastWeight($0) }
+      let edges = layer.edges
+      let (north, east) = (
+        latitudes.map { edges.held(latitude: $0) }, longitudes.map { edges.held(longitude: $0) }
+      )
+      let values = layer.model.elevations(latitudes: north, longitudes: east, by: interpolation)
+      let eastParts = longitudes.map { edges.eastPart($0) }
       isOpen = false
       var i = 0
-      for latitude in latitudes {
-        let north = layer.northWeight(latitude)
-        for e in east {
+      for (row, latitude) in latitudes.enumerated() {
+        let northPart = edges.northPart(latitude)
+        for (column, longitude) in longitudes.enumerated() {
           if sums[i].rest > 0 {
             let value = Double(values[i])
-            if !value.isNaN { _ = sums[i].add(value + layer.offset, weight: north * e) }
+            if !value.isNaN {
+              var part = northPart * eastParts[column]
+              if !edges.segments.isEmpty {
+                part *= edges.segmentPart(latitude: latitude, longitude: longitude)
+              }
+              _ = sums[i].add(
+                value + layer.offset, weight: part,
+                isInside: north[row] == latitude && east[column] == longitude)
+            }
             if sums[i].rest > 0 { isOpen = true }
           }
           i += 1
@@ -93,7 +112,7 @@ extension MosaicLayer {
 
   /// Whether any of the positions may lie in the layer; saves asking layers that lie elsewhere.
   private func reaches(_ latitudes: [Double], _ longitudes: [Double]) -> Bool {
-    let box = model.bounds
+    let box = edges.reach
     return latitudes.contains { $0 >= box.south && $0 <= box.north }
       && longitudes.contains { box.longitude(of: $0) != nil }
   }
@@ -162,7 +181,9 @@ extension ElevationMosaic {
 
   public func sample(latitude: Double, longitude: Double) -> ElevationSample? {
     guard let (elevation, main, part) = blend(latitude, longitude, .bilinear) else { return nil }
-    let own = layers[main].model.sample(latitude: latitude, longitude: longitude)
+    let edges = layers[main].edges
+    let own = layers[main].model.sample(
+      latitude: edges.held(latitude: latitude), longitude: edges.held(longitude: longitude))
     // A source that is made of several may tell which one it is.
     let name = own.flatMap { $0.sourceName.isEmpty ? nil : $0.sourceName }
     return ElevationSample(

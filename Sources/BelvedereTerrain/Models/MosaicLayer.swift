@@ -4,19 +4,23 @@ import BelvedereGeoMath
 struct MosaicLayer: Sendable {
   /// The elevations, voids filled.
   var model: any ElevationModel
+  /// The same, but for what was made up from its surroundings.
+  private var known: any ElevationModel
   /// The sum of this and the model's elevations is in the mosaic's datum.
   let offset: Double
   let name: String
-  private let bounds: GeographicBounds
-  /// Degrees over which the layer fades at its edges; 0 for none.
+  /// Over how many degrees the layer fades at each of its edges.
   let fade: MosaicFade
+  /// Its part near its edges.
+  var edges: LayerEdges
 
   private init(_ model: any ElevationModel, _ source: ElevationMosaic.Source, _ fade: MosaicFade) {
     self.model = model
+    known = model
     offset = source.offset ?? 0
     name = source.name
-    bounds = model.bounds
     self.fade = fade
+    edges = LayerEdges(model.bounds, fade)
   }
 
   var range: ClosedRange<Double> {
@@ -24,27 +28,22 @@ struct MosaicLayer: Sendable {
   }
 
   func range(in box: GeographicBounds) -> ClosedRange<Double>? {
-    model.range(in: box).map { ($0.lowerBound + offset)...($0.upperBound + offset) }
+    var box = box
+    if edges.isJoined {
+      // Beyond its edges a layer has the elevations that it has there.
+      box.south -= edges.north.outward
+      box.north += edges.south.outward
+      box.west -= edges.east.outward
+      box.east += edges.west.outward
+    }
+    return model.range(in: box).map { ($0.lowerBound + offset)...($0.upperBound + offset) }
   }
 
-  /// The layer's part at a place inside its bounds: 1 away from its edges, 0 on them.
+  /// The layer's part at a place: 1 away from its edges, 0 where it has none.
   func weight(latitude: Double, longitude: Double) -> Double {
-    northWeight(latitude) * eastWeight(longitude)
-  }
-
-  /// The factor of a parallel; 0 outside.
-  func northWeight(_ latitude: Double) -> Double {
-    Self.smooth(latitude - bounds.south, fade.south)
-      * Self.smooth(bounds.north - latitude, fade.north)
-  }
-
-  /// The factor of a meridian; 0 outside.
-  func eastWeight(_ longitude: Double) -> Double {
-    guard let longitude = bounds.longitude(of: longitude) else { return 0 }
-    // A model around the whole world has no edge in the east and west.
-    if bounds.east - bounds.west >= 360 - 1e-9 { return 1 }
-    return Self.smooth(longitude - bounds.west, fade.west)
-      * Self.smooth(bounds.east - longitude, fade.east)
+    let part = edges.northPart(latitude) * edges.eastPart(longitude)
+    return edges.segments.isEmpty
+      ? part : part * edges.segmentPart(latitude: latitude, longitude: longitude)
   }
 
   /// 0 at 0 and 1 from `width` on, level at both ends.
@@ -55,11 +54,19 @@ struct MosaicLayer: Sendable {
   }
 
   /// A layer, its voids filled from those below.
+  ///
+  /// - Parameter isBelow: whether voids of other layers are filled from it.
   static func make(
-    _ source: ElevationMosaic.Source, over below: [MosaicLayer], feather: Double, fillsVoids: Bool
+    _ source: ElevationMosaic.Source, over below: [MosaicLayer], feather: Double,
+    fillsVoids: Bool, isBelow: Bool
   ) -> (layer: MosaicLayer, filled: (fromCoarser: Int, fromSurroundings: Int)) {
     let offset = source.offset ?? 0
-    let known = below.filter { !$0.model.isEmpty }
+    // What a layer has made up from its surroundings is nothing that others are filled from.
+    let known = below.filter { !$0.model.isEmpty }.map { layer in
+      var known = layer
+      known.model = layer.known
+      return known
+    }
     // Elevations of the layers below, as the source would count them.
     let coarser = VoidFillingRule.Coarser {
       let low = known.map(\.range.lowerBound).min() ?? 0
@@ -69,22 +76,21 @@ struct MosaicLayer: Sendable {
       MosaicLayer.blend(known, latitudes: latitudes, longitudes: longitudes)
         .map { $0 - Float(offset) }
     }
-    let rule = VoidFillingRule(
-      coarser: known.isEmpty ? nil : coarser, feather: min(feather, ElevationMosaic.voidFeather),
-      interpolates: fillsVoids)
-    let filled =
+    func filled(interpolates: Bool) -> VoidFilledModel {
+      let rule = VoidFillingRule(
+        coarser: known.isEmpty ? nil : coarser, interpolates: interpolates)
       switch source.model {
-      case let field as HeightField: field.fillingVoids(by: rule)
-      case let model as any VoidFillable where rule.coarser != nil || fillsVoids:
-        model.fillingVoids(by: rule)
-      default: VoidFilledModel(source.model)
+      case let field as HeightField: return field.fillingVoids(by: rule)
+      case let model as any VoidFillable where rule.coarser != nil || interpolates:
+        return model.fillingVoids(by: rule)
+      default: return VoidFilledModel(source.model)
       }
-    return (
-      MosaicLayer(
-        filled.model, source,
-        MosaicFade(filled.model, over: below.map(\.model), feather: feather)),
-      (filled.fromCoarser, filled.fromSurroundings)
-    )
+    }
+    let whole = filled(interpolates: fillsVoids)
+    let fade = MosaicFade(whole.model, over: below.map(\.model), feather: feather)
+    var layer = MosaicLayer(whole.model, source, fade)
+    if isBelow, fillsVoids { layer.known = filled(interpolates: false).model }
+    return (layer, (whole.fromCoarser, whole.fromSurroundings))
   }
 }
 
@@ -92,7 +98,7 @@ extension HeightField {
   fileprivate func fillingVoids(by rule: VoidFillingRule) -> VoidFilledModel {
     guard voidCount > 0 else { return VoidFilledModel(self) }
     let (patched, count) =
-      rule.coarser.map { fillingVoids(feather: rule.feather, from: $0.elevations) } ?? (self, 0)
+      rule.coarser.map { fillingVoids(from: $0.elevations) } ?? (self, 0)
     let (whole, interpolated) = rule.interpolates ? patched.fillingVoids() : (patched, 0)
     return VoidFilledModel(whole, fromCoarser: count, fromSurroundings: interpolated)
   }

@@ -38,7 +38,7 @@ struct SurfaceRegionBuilder {
           allowed: "models of at most \(SampleLines.maximumCount) lines of samples")
       }
       let below = mosaic.layers[(n + 1)...].map(\.model.bounds)
-      for seam in layer.seams where below.contains(where: { Self.overlap(seam, $0) }) {
+      for seam in layer.edges.seams where below.contains(where: { Self.overlap(seam, $0) }) {
         let (mosaic, drawn) = (mosaic, drawn)
         if let region = region(
           Self.seamLines(lines, seam),
@@ -135,24 +135,5 @@ struct SurfaceRegionBuilder {
       samples: samples, firstNumber: tileCount, cache: cache)
     tileCount += tiles.across * tiles.down
     return SurfaceRegion(tiles: tiles)
-  }
-}
-
-extension MosaicLayer {
-  /// The boxes along the layer's edges in which it fades.
-  var seams: [GeographicBounds] {
-    let b = model.bounds
-    var seams: [GeographicBounds] = []
-    func add(_ south: Double, _ west: Double, _ north: Double, _ east: Double) {
-      guard north > south, east > west else { return }
-      seams.append(GeographicBounds(south: south, west: west, north: north, east: east))
-    }
-    add(b.north - fade.north, b.west, b.north, b.east)
-    add(b.south, b.west, b.south + fade.south, b.east)
-    // A model around the whole world has no edge in the east and west.
-    guard b.east - b.west < 360 - 1e-9 else { return seams }
-    add(b.south, b.west, b.north, b.west + fade.west)
-    add(b.south, b.east - fade.east, b.north, b.east)
-    return seams
   }
 }

@@ -1,0 +1,146 @@
+import BelvedereGeoMath
+
+/// What part a layer of a mosaic has near its edges.
+///
+/// At an edge over coarser layers it fades. At an edge that it shares with a neighbour it does not: of two
+/// rasters of pixels the outermost values of each would hold for half a cell, a terrace; instead the one with
+/// priority falls from 1 on its outermost samples to 0 on the neighbour's, so that the ground between them
+/// is bilinear there, too. Both then count beyond their edges with the values that they have there.
+struct LayerEdges: Sendable {
+  /// The end at one side of the bounds, in degrees across.
+  struct End: Sendable {
+    /// Over so much the layer fades at the whole side; 0 where the side is shared, or its edge is no
+    /// straight line.
+    var fade: Double
+    /// How far inside the bounds the outermost samples are, and how far outside the neighbours', where the
+    /// layer runs over into neighbours; 0 otherwise.
+    var inward = 0.0
+    var outward = 0.0
+    /// Whether the layer's part falls on the way; else the neighbour's does.
+    var falls = false
+
+    /// The part at a distance inside the bounds, negative outside.
+    @inline(__always)
+    func part(_ distance: Double) -> Double {
+      guard distance >= -outward else { return 0 }
+      var part = 1.0
+      if falls, distance < inward { part = (distance + outward) / (inward + outward) }
+      return fade > 0 && distance < fade ? part * MosaicLayer.smooth(distance, fade) : part
+    }
+  }
+
+  let bounds: GeographicBounds
+  var south, west, north, east: End
+  /// Edges that are not sides of the bounds, or only in parts open.
+  var segments: [EdgeSegments] = []
+
+  /// The ends of a layer without neighbours.
+  init(_ bounds: GeographicBounds, _ fade: MosaicFade) {
+    self.bounds = bounds
+    south = End(fade: fade.south)
+    north = End(fade: fade.north)
+    // A model around the whole world has no edge in the east and west.
+    let isRound = Self.isRound(bounds)
+    west = End(fade: isRound ? 0 : fade.west)
+    east = End(fade: isRound ? 0 : fade.east)
+  }
+
+  static func isRound(_ bounds: GeographicBounds) -> Bool {
+    bounds.east - bounds.west >= 360 - 1e-9
+  }
+
+  subscript(side: ModelOutline.Side) -> End {
+    get {
+      switch side {
+      case .south: south
+      case .west: west
+      case .north: north
+      case .east: east
+      }
+    }
+    set {
+      switch side {
+      case .south: south = newValue
+      case .west: west = newValue
+      case .north: north = newValue
+      case .east: east = newValue
+      }
+    }
+  }
+
+  /// Whether the layer runs over into neighbours.
+  var isJoined: Bool {
+    south.outward > 0 || west.outward > 0 || north.outward > 0 || east.outward > 0
+  }
+
+  /// The box in which the layer has a part.
+  var reach: GeographicBounds {
+    GeographicBounds(
+      south: bounds.south - south.outward, west: bounds.west - west.outward,
+      north: bounds.north + north.outward, east: bounds.east + east.outward)
+  }
+
+  /// The latitude whose elevation the layer has at one that may lie a little outside.
+  @inline(__always)
+  func held(latitude: Double) -> Double {
+    if latitude > bounds.north, latitude <= bounds.north + north.outward { return bounds.north }
+    if latitude < bounds.south, latitude >= bounds.south - south.outward { return bounds.south }
+    return latitude
+  }
+
+  /// The longitude whose elevation the layer has at one that may lie a little outside.
+  @inline(__always)
+  func held(longitude: Double) -> Double {
+    guard west.outward > 0 || east.outward > 0, bounds.longitude(of: longitude) == nil,
+      let turned = reach.longitude(of: longitude)
+    else { return longitude }
+    return turned > bounds.east ? bounds.east : bounds.west
+  }
+
+  /// The factor of a parallel.
+  @inline(__always)
+  func northPart(_ latitude: Double) -> Double {
+    south.part(latitude - bounds.south) * north.part(bounds.north - latitude)
+  }
+
+  /// The factor of a meridian.
+  @inline(__always)
+  func eastPart(_ longitude: Double) -> Double {
+    guard let longitude = reach.longitude(of: longitude) else { return 0 }
+    return west.part(longitude - bounds.west) * east.part(bounds.east - longitude)
+  }
+
+  /// The factor of edges that are not sides of the bounds.
+  func segmentPart(latitude: Double, longitude: Double) -> Double {
+    guard !segments.isEmpty, let longitude = reach.longitude(of: longitude) else { return 1 }
+    return segments.reduce(1) { part, edge in
+      let distance = edge.distance(latitude: latitude, longitude: longitude)
+      return distance < edge.reach ? part * MosaicLayer.smooth(distance, edge.reach) : part
+    }
+  }
+
+  /// The boxes in which the layer fades or runs over into others.
+  var seams: [GeographicBounds] {
+    let b = bounds
+    var seams: [GeographicBounds] = []
+    func add(_ south: Double, _ west: Double, _ north: Double, _ east: Double) {
+      guard north > south, east > west else { return }
+      seams.append(GeographicBounds(south: south, west: west, north: north, east: east))
+    }
+    func strips(_ end: End, _ strip: (_ inward: Double, _ outward: Double) -> Void) {
+      strip(end.fade, 0)
+      if end.falls { strip(end.inward, end.outward) }
+    }
+    strips(north) { add(b.north - $0, b.west, b.north + $1, b.east) }
+    strips(south) { add(b.south - $1, b.west, b.south + $0, b.east) }
+    strips(west) { add(b.south, b.west - $1, b.north, b.west + $0) }
+    strips(east) { add(b.south, b.east - $0, b.north, b.east + $1) }
+    for edge in segments {
+      let box = edge.box
+      add(
+        max(box.south, b.south), max(box.west, b.west), min(box.north, b.north),
+        min(box.east, b.east))
+    }
+    return seams
+  }
+}

@@ -1,0 +1,216 @@
+import BelvedereGeoMath
+
+/// Finds which layers of a mosaic lie side by side, and where their outlines stay open.
+struct NeighbouringLayers {
+  let layers: [MosaicLayer]
+  private let boxes: [GeographicBounds]
+  private let index: BoxIndex?
+  private var outlines: [Int: ModelOutline] = [:]
+
+  /// Neighbours whose samples are farther apart than so many times the other's are another product: a layer
+  /// fades at their edge as over any coarser one.
+  static let mostRatio = 16.0
+
+  init(_ layers: [MosaicLayer]) {
+    self.layers = layers
+    boxes = layers.map(\.model.bounds)
+    index = BoxIndex(boxes)
+  }
+
+  /// The layers with their edges.
+  mutating func joined() -> [MosaicLayer] {
+    guard layers.count > 1 else { return layers }
+    return layers.indices.map { n in
+      var layer = layers[n]
+      layer.edges = edges(n)
+      return layer
+    }
+  }
+
+  private mutating func outline(_ n: Int) -> ModelOutline {
+    if let known = outlines[n] { return known }
+    let outline = layers[n].model.outline ?? ModelOutline(boxes[n])
+    outlines[n] = outline
+    return outline
+  }
+
+  /// The layers whose bounds meet a layer's, or lie next to them.
+  private func met(by n: Int) -> [Int] {
+    let (box, model) = (boxes[n], layers[n].model)
+    let (tall, wide) = (model.resolution, model.longitudinalResolution)
+    let grown = GeographicBounds(
+      south: box.south - tall, west: box.west - wide, north: box.north + tall,
+      east: box.east + wide)
+    let near = index?.boxes(meeting: grown) ?? Array(layers.indices)
+    return near.filter {
+      $0 != n && !layers[$0].model.isEmpty && !grown.intersections(with: boxes[$0]).isEmpty
+    }
+  }
+
+  private mutating func edges(_ n: Int) -> LayerEdges {
+    let layer = layers[n]
+    var edges = LayerEdges(boxes[n], layer.fade)
+    let others = met(by: n)
+    guard !others.isEmpty, !layer.model.isEmpty else { return edges }
+    let own = outline(n)
+    let isRound = LayerEdges.isRound(boxes[n])
+    let lonScale = layer.model.resolution / layer.model.longitudinalResolution
+    for side in ModelOutline.Side.allCases where !(isRound && !side.isAlongParallel) {
+      let wanted = own.edges.filter { $0.side == side }
+      var open: [ModelOutline.Edge] = []
+      var isWhole = wanted.count == 1
+      for edge in wanted {
+        let found = neighbours(of: edge, n, others)
+        for joint in found where isOnBounds(edge, n) {
+          edges[side].add(joint, isFirst: joint.other > n)
+        }
+        let rest = Self.open(edge, without: found.map(\.shared))
+        if !found.isEmpty || !isOnBounds(edge, n) { isWhole = false }
+        open += rest
+      }
+      guard !isWhole else { continue }
+      if side.isAlongParallel { open += openCorners(of: n, side, open, others) }
+      let fade = edges[side].fade
+      edges[side].fade = 0
+      let reach = side.isAlongParallel ? fade : fade * lonScale
+      guard !open.isEmpty, reach > 0 else { continue }
+      edges.segments.append(
+        EdgeSegments(
+          open, isAlongParallel: side.isAlongParallel, lonScale: lonScale, reach: reach))
+    }
+    return edges
+  }
+
+  /// Where a neighbour begins at an edge.
+  struct Joint {
+    let other: Int
+    /// Along the edge, in degrees.
+    let shared: ClosedRange<Double>
+    /// From the edge to the outermost samples on either side, in degrees.
+    let inward, outward: Double
+  }
+
+  private mutating func neighbours(
+    of edge: ModelOutline.Edge, _ n: Int, _ others: [Int]
+  ) -> [Joint] {
+    let (across, along) = edge.side.isAlongParallel ? (1, 0) : (0, 1)
+    let place = edge.from[across]
+    guard place == edge.to[across] else { return [] }
+    let sign = edge.side == .north || edge.side == .east ? 1.0 : -1
+    func spacing(_ n: Int, _ axis: Int) -> Double {
+      axis == 1 ? layers[n].model.resolution : layers[n].model.longitudinalResolution
+    }
+    let inward = sign * (place - outline(n).samples.side(edge.side))
+    var found: [Joint] = []
+    for other in others {
+      let spacings = (spacing(n, across), spacing(other, across))
+      let (fine, coarse) = (min(spacings.0, spacings.1), max(spacings.0, spacings.1))
+      guard coarse <= Self.mostRatio * fine else { continue }
+      let hair = max(spacing(n, along), spacing(other, along))
+      let theirs = outline(other)
+      for line in theirs.edges
+      where line.side == edge.side.opposite && line.from[across] == line.to[across] {
+        // On this layer's turn of the world.
+        let turn =
+          across == 0
+          ? ((place - line.from.x) / 360).rounded() * 360
+          : ((edge.from.x + edge.to.x - line.from.x - line.to.x) / 720).rounded() * 360
+        let shift = (across == 0 ? turn : 0, along == 0 ? turn : 0)
+        let gap = sign * (line.from[across] + shift.0 - place)
+        guard gap >= -0.5 * fine, gap <= 1e-6 * fine else { continue }
+        let low = max(
+          min(edge.from[along], edge.to[along]), min(line.from[along], line.to[along]) + shift.1)
+        let high = min(
+          max(edge.from[along], edge.to[along]), max(line.from[along], line.to[along]) + shift.1)
+        guard high - low > hair else { continue }
+        let theirSamples = theirs.samples.side(edge.side.opposite) + shift.0
+        found.append(
+          Joint(
+            other: other, shared: (low - hair)...(high + hair), inward: max(inward, 0),
+            outward: max(sign * (theirSamples - place), 0)))
+      }
+    }
+    return found
+  }
+
+  private func isOnBounds(_ edge: ModelOutline.Edge, _ n: Int) -> Bool {
+    let across = edge.side.isAlongParallel ? 1 : 0
+    let place = boxes[n].side(edge.side)
+    return edge.from[across] == place && edge.to[across] == place
+  }
+
+  /// What intervals leave of an edge.
+  private static func open(
+    _ edge: ModelOutline.Edge, without shared: [ClosedRange<Double>]
+  ) -> [ModelOutline.Edge] {
+    guard !shared.isEmpty else { return [edge] }
+    let along = edge.side.isAlongParallel ? 0 : 1
+    let (low, high) = (min(edge.from[along], edge.to[along]), max(edge.from[along], edge.to[along]))
+    var open: [ModelOutline.Edge] = []
+    var start = low
+    func add(_ end: Double) {
+      guard end > start else { return }
+      var piece = edge
+      piece.from[along] = start
+      piece.to[along] = end
+      open.append(piece)
+    }
+    for interval in shared.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      add(min(interval.lowerBound, high))
+      start = max(start, interval.upperBound)
+    }
+    add(high)
+    return open
+  }
+
+  /// Corners of a box beyond which there is no neighbour though there are on both sides of it: the
+  /// neighbours fade there, and so must it.
+  private mutating func openCorners(
+    of n: Int, _ side: ModelOutline.Side, _ open: [ModelOutline.Edge], _ others: [Int]
+  ) -> [ModelOutline.Edge] {
+    let (box, model) = (boxes[n], layers[n].model)
+    guard model.outline?.edges.count ?? 4 == 4, !LayerEdges.isRound(box) else { return [] }
+    let up = side == .north ? model.resolution : -model.resolution
+    return [box.west, box.east].compactMap { longitude in
+      let corner = SIMD2(longitude, box.side(side))
+      let right = longitude == box.east ? 1.0 : -1
+      let beyond = SIMD2(longitude + right * model.longitudinalResolution, corner.y + up)
+      func isKnown(_ x: Double, _ y: Double) -> Bool {
+        others.contains { boxes[$0].contains(latitude: y, longitude: x) && isAlike(n, $0) }
+      }
+      // Open on one side already: that side's own edge ends in the corner.
+      guard isKnown(corner.x - right * model.longitudinalResolution, beyond.y),
+        isKnown(beyond.x, corner.y - up), !isKnown(beyond.x, beyond.y)
+      else { return nil }
+      return ModelOutline.Edge(side, from: corner, to: corner)
+    }
+  }
+
+  private func isAlike(_ a: Int, _ b: Int) -> Bool {
+    let (first, second) = (layers[a].model.resolution, layers[b].model.resolution)
+    return max(first, second) <= Self.mostRatio * min(first, second)
+  }
+}
+
+extension LayerEdges.End {
+  /// Runs over into a neighbour, too.
+  fileprivate mutating func add(_ joint: NeighbouringLayers.Joint, isFirst: Bool) {
+    // Where samples stand on the edge there is nothing between them.
+    guard joint.inward + joint.outward > 0 else { return }
+    inward = max(inward, joint.inward)
+    outward = max(outward, joint.outward)
+    if isFirst { falls = true }
+  }
+}
+
+extension GeographicBounds {
+  /// The latitude or longitude of a side.
+  func side(_ side: ModelOutline.Side) -> Double {
+    switch side {
+    case .south: south
+    case .west: west
+    case .north: north
+    case .east: east
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import BelvedereElevationFiles
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereTerrain
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+/// Rasters on different lattices, side by side, alone and over a coarser one.
+@Suite("Seams of rasters") struct RasterSeamTests {
+  private static let second = 1.0 / 3600
+
+  /// Gentle enough that a cell's bilinear surface is within 0.2 m of it.
+  private static func relief(_ latitude: Double, _ longitude: Double) -> Double {
+    500 + 40 * sin(latitude * 35) * sin(longitude * 26 + 0.5) + 3000 * (latitude - 50)
+  }
+
+  /// A raster of pixels in degrees.
+  private static func raster(
+    _ name: String, west: Double, north: Double, columns: Int, rows: Int, _ stepX: Double,
+    _ stepY: Double, _ metres: (Double, Double) -> Double
+  ) throws -> ElevationMosaic.Source {
+    let (x, y) = (west + stepX / 2, north - stepY / 2)
+    let grid = try #require(
+      RasterGrid(
+        width: columns, height: rows, system: .geographic(.wgs84), originX: x, originY: y,
+        stepX: stepX, stepY: -stepY, margin: 0.5))
+    let samples = (0..<(columns * rows)).map { i in
+      Float(metres(y - Double(i / columns) * stepY, x + Double(i % columns) * stepX))
+    }
+    return .init(
+      try RasterElevation(MemoryRaster(name: name, grid: grid, samples: samples)), name: name)
+  }
+
+  /// North of 50° samples stand farther apart, as those of global models do; the outlines are half a sample of
+  /// each off the degree.
+  private static func south(_ metres: (Double, Double) -> Double = relief) throws
+    -> ElevationMosaic.Source
+  {
+    try raster(
+      "south", west: 8 - 0.5 * second, north: 50 + 0.5 * second, columns: 120, rows: 90, second,
+      second, metres)
+  }
+
+  private static func north(_ metres: (Double, Double) -> Double = relief) throws
+    -> ElevationMosaic.Source
+  {
+    try raster(
+      "north", west: 8 - 0.75 * second, north: 50 + 90.5 * second, columns: 80, rows: 90,
+      1.5 * second, second, metres)
+  }
+
+  private static func coarse() throws -> ElevationMosaic.Source {
+    try raster(
+      "coarse", west: 7.95, north: 50.05, columns: 32, rows: 24, 15 * second, 15 * second
+    ) { relief($0, $1) + 60 }
+  }
+
+  @Test("between the outermost samples of neighbours the ground is bilinear, in any order")
+  func betweenSamples() throws {
+    let (south, north) = (try Self.south(), try Self.north())
+    for sources in [[south, north], [north, south]] {
+      let mosaic = try ElevationMosaic(sources: sources, priority: .asGiven)
+      forEachSeed(200) { random in
+        let longitude = random.double(8.004...8.029)
+        let low = south.model.elevation(latitude: 50, longitude: longitude)
+        let high = north.model.elevation(latitude: 50 + Self.second, longitude: longitude)
+        guard let low, let high else { throw PropertyFailure("unknown") }
+        let t = random.double(0...1)
+        let latitude = 50 + t * Self.second
+        let found = mosaic.elevation(latitude: latitude, longitude: longitude)
+        let wanted = low + (high - low) * t
+        try check(abs((found ?? .nan) - wanted) < 1e-6, "\(found ?? .nan) for \(wanted)")
+        let batch = mosaic.elevations(latitudes: [latitude, 50.01], longitudes: [longitude])
+        try check(abs(Double(batch[0]) - wanted) < 1e-3, "in a batch")
+        let box = GeographicBounds(
+          south: latitude, west: longitude, north: latitude, east: longitude)
+        guard let range = mosaic.range(in: box) else { throw PropertyFailure("no range") }
+        try check(
+          range.lowerBound <= wanted + 1e-6 && range.upperBound >= wanted - 1e-6, "\(range)")
+      }
+      // What lies beyond both stays unknown, also within half a cell.
+      let edge = 8 + 119.5 * Self.second
+      #expect(mosaic.elevation(latitude: 49.99, longitude: edge + 0.1 * Self.second) == nil)
+      #expect(mosaic.elevation(latitude: 49.99, longitude: edge - 0.1 * Self.second) != nil)
+    }
+  }
+
+  @Test("neighbours over a coarser source keep their own ground where they meet")
+  func overCoarser() throws {
+    let mosaic = try ElevationMosaic(
+      sources: [Self.south(), Self.north(), Self.coarse()], priority: .finerFirst)
+    forEachSeed(400) { random in
+      // Away from the outer edges, over which both fade.
+      let latitude = random.double(49.99...50.01)
+      let longitude = random.double(8.012...8.021)
+      let found = mosaic.elevation(latitude: latitude, longitude: longitude) ?? .nan
+      try check(
+        abs(found - Self.relief(latitude, longitude)) < 0.5,
+        "\(found) at \(latitude), \(longitude)")
+    }
+  }
+
+  @Test("a ray from above meets the ground between neighbours")
+  func rays() throws {
+    let mosaic = try ElevationMosaic(sources: [Self.south(), Self.north()])
+    let surface = try MosaicSurface(mosaic)
+    forEachSeed(200) { random in
+      let place = Coordinate(
+        latitude: 50 + random.double(-2...3) * Self.second, longitude: random.double(8.004...8.029))
+      let p = surface.position(of: place)
+      let ray = SurfaceRay(origin: Vector3(p.x, p.y, 5000), direction: Vector3(0, 0, -1))
+      guard let hit = surface.cast(ray).hit,
+        let wanted = mosaic.elevation(latitude: place.latitude, longitude: place.longitude)
+      else { throw PropertyFailure("nothing at \(place)") }
+      // The seam is sampled on the first one's lines and half-way between them.
+      try check(abs(hit.position.z - wanted) < 0.05, "\(hit.position.z) for \(wanted)")
+    }
+  }
+
+  /// The largest change over a step of a walk, and whether all of it is known.
+  private static func roughness(
+    _ mosaic: ElevationMosaic, from a: SIMD2<Double>, to b: SIMD2<Double>, steps: Int
+  ) throws -> Double {
+    var last: Double?
+    var largest = 0.0
+    for i in 0...steps {
+      let p = a + (b - a) * (Double(i) / Double(steps))
+      let value = try #require(mosaic.elevation(latitude: p.y, longitude: p.x))
+      if let last { largest = max(largest, abs(value - last)) }
+      last = value
+    }
+    return largest
+  }
+
+  @Test("at a corner that is missing among joined rasters there is no step")
+  func notch() throws {
+    let step = Self.second
+    let parts = try [(0.0, 0.0), (1, 0), (0, 1)].map { column, row in
+      try Self.raster(
+        "part \(column) \(row)", west: 8 + column * 100 * step, north: 50 - row * 100 * step,
+        columns: 100, rows: 100, step, step
+      ) { _, _ in 100 }
+    }
+    let coarse = try Self.raster(
+      "coarse", west: 7.9, north: 50.1, columns: 72, rows: 72, 15 * step, 15 * step
+    ) { _, _ in 0 }
+    let joined = try RasterJoining.joined(
+      parts + [coarse], sharing: ElevationCache(maximumBytes: 1 << 20))
+    #expect(joined.count == 2)
+    let mosaic = try ElevationMosaic(sources: joined, priority: .asGiven)
+    let corner = SIMD2(8 + 100 * step, 50 - 100 * step)
+    for to in [SIMD2(1.0, -1), SIMD2(1, -0.2), SIMD2(0.2, -1), SIMD2(0, -1), SIMD2(1, 0)] {
+      for offset in [-3.7, 3.3] {
+        let start = corner - to * (40 * step) + SIMD2(offset, offset) * step
+        let change = try Self.roughness(
+          mosaic, from: start, to: start + to * (80 * step), steps: 4000)
+        // 100 m over 8 samples at most, by a cubic: 1.5 × 100 / 8 a sample.
+        #expect(change < 1, "\(to) \(offset): \(change)")
+      }
+    }
+    // Where the neighbours lie it is the parts' own.
+    #expect(mosaic.elevation(latitude: 50 - 40 * step, longitude: 8 + 100 * step) == 100)
+  }
+
+  @Test("a raster whose columns are no meridians fades at its own edges")
+  func turned() throws {
+    // 2.3° from its zone's middle meridian to the east, where columns lean.
+    let system = try #require(CoordinateReferenceSystem(epsg: 32632))
+    let grid = try #require(
+      RasterGrid(
+        width: 300, height: 300, system: system, originX: 720_000, originY: 5_560_000,
+        stepX: 30, stepY: -30, margin: 0.5))
+    let fine = try RasterElevation(
+      MemoryRaster(
+        name: "fine", grid: grid, samples: Array(repeating: 100, count: 300 * 300)))
+    let box = fine.bounds
+    let step = 2 * Self.second
+    let coarse = try Self.raster(
+      "coarse", west: box.west - 0.1, north: box.north + 0.1, columns: 800, rows: 600, step, step
+    ) { _, _ in 0 }
+    let mosaic = try ElevationMosaic(sources: [.init(fine), coarse])
+    let (center, wide) = (box.center, box.east - box.west)
+    let tall = box.north - box.south
+    for i in 0..<40 {
+      // Across every edge, near corners, too.
+      let t = -0.45 + 0.9 * Double(i) / 39
+      let x = SIMD2(center.longitude, center.latitude + t * tall)
+      let y = SIMD2(center.longitude + t * wide, center.latitude)
+      for (from, way) in [(x, SIMD2(wide, 0)), (y, SIMD2(0, tall))] {
+        let change = try Self.roughness(
+          mosaic, from: from - way * 0.6, to: from + way * 0.6, steps: 4000)
+        #expect(change < 1, "\(t): \(change)")
+      }
+    }
+    #expect(mosaic.elevation(latitude: center.latitude, longitude: center.longitude) == 100)
+  }
+}

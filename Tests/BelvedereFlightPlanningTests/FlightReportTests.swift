@@ -106,8 +106,10 @@ import Testing
   @Test func everyThresholdIsLookedAt() throws {
     let model = HeightField(
       width: 2, height: 2, bounds: box, samples: [Float](repeating: 100, count: 4))
-    let path = try CameraPath.optimal(from: camera(46.1, 7.1, 900), to: camera(46.15, 7.2, 600, 60, 50))
-      .path
+    let path = try CameraPath.optimal(
+      from: camera(46.1, 7.1, 900), to: camera(46.15, 7.2, 600, 60, 50)
+    )
+    .path
     let at = SightTarget.point(Coordinate(latitude: 46.12, longitude: 7.15), elevation: 90)
     let report = try path.report(over: FieldGround(model), seeing: at)
     #expect(report.visibility?.share == 0)

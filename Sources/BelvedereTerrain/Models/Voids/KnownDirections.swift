@@ -15,7 +15,7 @@ package struct KnownDirections {
   init(_ samples: [Float], width: Int) {
     masks = [UInt8](repeating: 0, count: samples.count)
     let height = samples.count / width
-    let far = Int16(Self.reach + 1)
+    let far = Int16(clamping: Self.reach + 1)
     for (bit, (dx, dy)) in Self.steps.enumerated() {
       // Distances along the row before, or the sample before, in the direction.
       var before = [Int16](repeating: far, count: width)

@@ -54,7 +54,7 @@ enum BuildingDecoder {
           "may not exceed the \(short(height - building.minHeight)) m of walls and roof")
       }
       if building.roof == .flat, building.roofHeight > 0 {
-        node.warn("has no meaning for a flat roof; ignored")
+        node.warn("has no meaning for a flat roof; ignored", isSummed: true)
         building.roofHeight = 0
       }
     }

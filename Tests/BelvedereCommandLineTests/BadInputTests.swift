@@ -221,6 +221,66 @@ import Testing
     #expect(try bytes(ofFile: path) == Array("old".utf8))
   }
 
+  @Test("a grid and its .prj are replaced together or not at all", arguments: [1, 8])
+  func companions(blocks: Int) throws {
+    guard let tool = Tool.path else { return }
+    let folder = try TemporaryFolder()
+    let samples = Array(repeating: "5", count: 60).joined(separator: " ") + "\n"
+    let grid = try folder.write(
+      "in.asc",
+      "ncols 60\nnrows 60\nxllcorner 7\nyllcorner 46\ncellsize 0.001\n"
+        + String(repeating: samples, count: 60))
+    let old = try [folder.write("a.asc", "old"), folder.write("a.prj", "old too")]
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c",
+      "ulimit -f \(blocks); exec '\(tool)' dem convert '\(grid)' -o '\(folder.path)/a.asc' -q",
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 4)
+    #expect(folder.contents == ["a.asc", "a.prj", "in.asc"])
+    #expect(try bytes(ofFile: old[0]) == Array("old".utf8))
+    #expect(try bytes(ofFile: old[1]) == Array("old too".utf8))
+    #expect(try Tool.run(["dem", "convert", grid, "-o", "\(folder.path)/a.asc"]).status == 0)
+    #expect(folder.contents == ["a.asc", "a.prj", "in.asc"])
+    #expect(try bytes(ofFile: old[1]) != Array("old too".utf8))
+  }
+
+  @Test("without threads the work is done all the same", .timeLimit(.minutes(1)))
+  func noThreads() throws {
+    guard let tool = Tool.path, geteuid() == 0,
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv"),
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/prlimit")
+    else { return }
+    let folder = try TemporaryFolder()
+    chmod(folder.path, 0o777)
+    let copy = "\(folder.path)/belvedere"
+    try FileManager.default.copyItem(atPath: tool, toPath: copy)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // A user with no other process, who may have no second thread.
+    process.arguments = [
+      "-c",
+      """
+      cd '\(folder.path)' && exec setpriv --reuid 64123 --clear-groups prlimit --nproc=1 ./belvedere \
+        render --dem g.asc -o g.png --size 60x40 --threads 4 -q
+      """,
+    ]
+    let row = Array(repeating: "5", count: 20).joined(separator: " ") + "\n"
+    let grid = try folder.write(
+      "g.asc",
+      "ncols 20\nnrows 20\nxllcorner 7\nyllcorner 46\ncellsize 0.001\n"
+        + String(repeating: row, count: 20))
+    chmod(grid, 0o644)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test(
     "ctrl-C and its kin end a render within a second and leave nothing",
     arguments: [SIGINT, SIGTERM, SIGHUP])

@@ -244,6 +244,24 @@ import Testing
     }
   }
 
+  @Test("work within work, from many threads at once", .timeLimit(.minutes(1)))
+  func nestedWork() async {
+    let sums = await withTaskGroup(of: Int.self) { group in
+      for task in 0..<40 {
+        group.addTask {
+          let visits = SharedBuffer<Int>(repeating: 0, count: 20 * 30)
+          defer { visits.deallocate() }
+          Parallel.forEach(20, threads: 1 + task % 5) { i, _ in
+            Parallel.forEach(30, threads: 3) { j, _ in visits[i * 30 + j] += i * 30 + j }
+          }
+          return (0..<600).reduce(0) { $0 + visits[$1] }
+        }
+      }
+      return await group.reduce(into: [Int]()) { $0.append($1) }
+    }
+    #expect(sums == Array(repeating: 599 * 300, count: 40))
+  }
+
   @Test func everyIndexIsVisitedOnceByAnyNumberOfThreads() {
     for threads in [0, 1, 2, 3, 16] {
       for count in [-1, 0, 1, 2, 1000] {

@@ -364,4 +364,27 @@ import Testing
       try check(counts.open > 20 && counts.through > 20, "\(counts)")
     }
   }
+
+  @Test(
+    "parts of one building in any order, also where each stands on the other",
+    .timeLimit(.minutes(1)))
+  func partsInAnyOrder() throws {
+    var upper = building(0, 0, height: 60, from: 10)
+    var lower = building(0, 0, height: 10)
+    (upper.id, lower.id) = ("tower", "tower")
+    // Shares the identifier of what stands on it and on what it stands.
+    var middle = building(0, 0, height: 90, from: 60)
+    middle.id = "tower"
+    let camera = TestScenes.camera(center, distance: 900, pitch: 60)
+    let options = TestScenes.options(width: 120, height: 90, samples: 1)
+    let rings = [[Vector2(-200, -200), Vector2(200, -200), Vector2(200, 200), Vector2(-200, 200)]]
+    var drawn: [[Image]] = []
+    for parts in [[lower, upper, middle], [upper, lower, middle], [middle, upper, lower]] {
+      var scene = Scene()
+      scene.land = [TestScenes.box(around: center, degrees: 1)]
+      scene.buildings = parts
+      drawn.append(try pictures(scene, camera, options, rings))
+    }
+    #expect(drawn[1] == drawn[0] && drawn[2] == drawn[0])
+  }
 }

@@ -61,10 +61,13 @@ struct DEMSampleCommand: ParsableCommand {
 
   /// Which of several sources gave the answer, and what it rests on.
   private static func members(_ sample: ElevationSample) -> [JSONMember] {
-    [
+    let members = [
       JSONMember(name: "kind", value: .string(sample.kind.name)),
       JSONMember(name: "source", value: .string(sample.sourceName)),
     ]
+    // In a seam others have the rest.
+    guard sample.weight < 1 else { return members }
+    return members + [JSONMember(name: "part", value: .number(sample.weight))]
   }
 
   private func show(

@@ -27,6 +27,12 @@ extension RasterElevation: VoidFillable {
       return min(known.lowerBound, coarser.lowerBound)...max(known.upperBound, coarser.upperBound)
     }
     filling.coarser = { $0.fillingVoids(by: rule).model as? RasterElevation }
+    // What was decoded once is filled once, too: every block looks at its neighbours.
+    if raster is ScratchRaster, rule.interpolates, statistics.voidCount > 0,
+      let kept = try? ScratchRaster(copying: filled)
+    {
+      return VoidFilledModel(RasterElevation(self, kept, filling))
+    }
     return VoidFilledModel(RasterElevation(self, filled, filling))
   }
 

@@ -13,19 +13,43 @@ package struct NearestSamples {
   package init(_ samples: [Float], width: Int, dx: Int, dy: Int, reach: Int) {
     let far = Int16(clamping: reach + 1)
     steps = samples.map { $0.isNaN ? far : 0 }
+    guard width > 0, samples.count >= width else { return }
     let height = samples.count / width
-    // From the side on which the samples that are looked for lie.
-    let rows = dy > 0 ? Array((0..<height).reversed()) : Array(0..<height)
-    let columns = dx > 0 ? Array((0..<width).reversed()) : Array(0..<width)
     steps.withUnsafeMutableBufferPointer { steps in
-      for y in rows where (0..<height).contains(y + dy) {
-        for x in columns where (0..<width).contains(x + dx) {
-          let i = y * width + x
-          guard steps[i] != 0 else { continue }
-          let from = steps[(y + dy) * width + x + dx]
-          if from < far { steps[i] = from + 1 }
+      guard let first = steps.baseAddress else { return }
+      if dy == 0 {
+        for row in 0..<height { Self.sweep(first + row * width, width, dx: dx, far) }
+      } else {
+        // From the side on which the samples that are looked for lie.
+        for row in 1..<max(height, 1) {
+          let own = dy > 0 ? height - 1 - row : row
+          let line = first + own * width
+          Self.follow(line, line + dy * width, width, dx: dx, far)
         }
       }
+    }
+  }
+
+  /// Along a row, each sample after the one before it.
+  private static func sweep(
+    _ line: UnsafeMutablePointer<Int16>, _ width: Int, dx: Int, _ far: Int16
+  ) {
+    var last = far
+    for step in 0..<width {
+      let place = line + (dx > 0 ? width - 1 - step : step)
+      last = place.pointee == 0 ? 0 : min(last &+ 1, far)
+      place.pointee = last
+    }
+  }
+
+  /// A row from the one before it, shifted; no sample waits for another one.
+  private static func follow(
+    _ line: UnsafeMutablePointer<Int16>, _ before: UnsafeMutablePointer<Int16>, _ width: Int,
+    dx: Int, _ far: Int16
+  ) {
+    let from = before + dx
+    for x in max(-dx, 0)..<max(width - max(dx, 0), max(-dx, 0)) {
+      line[x] = line[x] == 0 ? 0 : min(from[x] &+ 1, far)
     }
   }
 }

@@ -61,20 +61,31 @@ extension HeightField {
 
   private func relax(_ values: inout [Float], _ holes: [Int]) {
     let sweeps = min(500, 200_000_000 / max(holes.count, 1))
-    for _ in 0..<sweeps {
-      var largest: Float = 0
-      for i in holes {
-        var sum: Float = 0
-        var count: Float = 0
-        for j in neighbours(of: i) where !values[j].isNaN {
-          sum += values[j]
-          count += 1
+    let (width, count) = (width, samples.count)
+    values.withUnsafeMutableBufferPointer { values in
+      for _ in 0..<sweeps {
+        var largest: Float = 0
+        for i in holes {
+          var sum: Float = 0
+          var known: Float = 0
+          @inline(__always) func add(_ j: Int) {
+            let value = values[j]
+            // Outside of the data there is none.
+            guard !value.isNaN else { return }
+            sum += value
+            known += 1
+          }
+          let column = i % width
+          if i >= width { add(i &- width) }
+          if i < count &- width { add(i &+ width) }
+          if column > 0 { add(i &- 1) }
+          if column &+ 1 < width { add(i &+ 1) }
+          let mean = sum / known
+          largest = max(largest, abs(mean - values[i]))
+          values[i] = mean
         }
-        let mean = sum / count
-        largest = max(largest, abs(mean - values[i]))
-        values[i] = mean
+        if largest < 0.005 { break }
       }
-      if largest < 0.005 { break }
     }
   }
 

@@ -36,6 +36,7 @@ struct PictureNeeds {
     let taken =
       Double(scene.approximateByteCount) + Double(scene.approximateDrawingByteCount)
       + Double(scene.readsElevations ? ElevationCache.bytes(ofMemory: memory) : 0)
+      + Double(scene.keptLevelBytes)
     let hasOverlays = !scene.overlays.isEmpty
     try check(sceneBytes: taken, isGlobe: isGlobe, hasOverlays: hasOverlays)
     let picture = needed(isGlobe, hasOverlays).picture

@@ -93,6 +93,11 @@ extension Scene {
     }
   }
 
+  /// The most bytes that lower resolutions of large rasters take while the scene is drawn.
+  public var keptLevelBytes: Int {
+    ground.models.reduce(0) { $0 + (($1 as? RasterElevation)?.keptLevelBytes ?? 0) }
+  }
+
   /// About how many bytes the scene takes in memory.
   public var approximateByteCount: Int {
     func bytes(_ polygon: GeographicPolygon) -> Int {

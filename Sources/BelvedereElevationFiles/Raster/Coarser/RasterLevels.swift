@@ -12,9 +12,12 @@ final class RasterLevels: Sendable {
   /// The coarsest first.
   private let levels: [Level]
   private let damage: OverviewDamage
+  /// The most bytes of their samples that are kept.
+  let keptBytes: Int
   private let made = Mutex<[Int: RasterElevation?]>([:])
 
-  init(_ levels: [Level], damage: OverviewDamage) {
+  init(_ levels: [Level], damage: OverviewDamage, keptBytes: Int) {
+    self.keptBytes = keptBytes
     self.levels = levels.sorted { $0.factor > $1.factor }
     self.damage = damage
   }
@@ -46,7 +49,7 @@ final class RasterLevels: Sendable {
         Level(factor: level.factor) {
           self.level(atMost: level.factor).flatMap(change)
         }
-      }, damage: damage)
+      }, damage: damage, keptBytes: keptBytes)
   }
 }
 
@@ -54,6 +57,9 @@ extension RasterElevation {
   /// Why a part of the file's overviews could not be read so far; pictures were made of the raster's own
   /// samples there. `nil` where none was missed.
   public var overviewFailure: (any Error)? { levels?.overviewFailure }
+
+  /// The most bytes that samples of its lower resolutions take in memory; 0 where it has none.
+  public var keptLevelBytes: Int { levels?.keptBytes ?? 0 }
 
   /// The same ground by the overviews of the file, or by means, of a raster of many samples; `nil` of
   /// smaller ones.
@@ -92,10 +98,11 @@ extension RasterElevation {
         RepairedOverview(overview, of: base, noting: damage)
       }
     }
-    if !found.isEmpty { return RasterLevels(found, damage: damage) }
+    let kept = store.maximumBytes
+    if !found.isEmpty { return RasterLevels(found, damage: damage, keptBytes: kept) }
     let means = ReducedRaster.factors(for: grid).map { factor in
       level(Double(factor)) { ReducedRaster(base, factor: factor) }
     }
-    return RasterLevels(means, damage: damage)
+    return RasterLevels(means, damage: damage, keptBytes: kept)
   }
 }

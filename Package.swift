@@ -77,7 +77,9 @@ let package = Package(
     // Ways of a camera over the map, as values.
     .target(
       name: "BelvedereFlightPlanning",
-      dependencies: ["BelvedereCameraModel", "BelvedereGeodesy", "BelvedereGeoMath"]),
+      dependencies: [
+        "BelvedereCameraModel", "BelvedereTerrain", "BelvedereGeodesy", "BelvedereGeoMath",
+      ]),
 
     // Triangles and coverage; knows no maps.
     .target(
@@ -218,7 +220,7 @@ let package = Package(
       name: "BelvedereFlightPlanningTests",
       dependencies: [
         "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereTestSupport",
+        "BelvedereTerrain", "BelvedereTestSupport",
       ]),
     .testTarget(name: "READMETests", dependencies: libraryDependencies + ["BelvedereCommandLine"]),
   ],

@@ -24,6 +24,8 @@ struct CommandFailure: Error {
     case let error as TileNetworkError:
       self.init(error.kind == .forbidden ? .inputRefused : .network, error.description)
     case let error as LimitError: self.init(.limit, error.description)
+    case FlightError.domain(let error): self.init(.usage, error.description)
+    case let error as FlightError: self.init(.failure, error.description)
     case let error as DomainError: self.init(.usage, error.description)
     case let error as FileError:
       self.init(error.operation == .read ? .inputRefused : .outputNotWritten, error.description)

@@ -64,6 +64,7 @@ struct RootCommand: ParsableCommand {
     version: belvedereVersion, subcommands: subcommands)
 
   static let subcommands: [any ParsableCommand.Type] = [
-    RenderCommand.self, InfoCommand.self, QueryCommand.self, DEMCommand.self, VersionCommand.self,
+    RenderCommand.self, PlanCommand.self, InfoCommand.self, QueryCommand.self, DEMCommand.self,
+    VersionCommand.self,
   ]
 }

@@ -133,14 +133,17 @@ struct QueryArguments {
   func camera(
     _ name: String = "camera", for projection: MapProjection = .flat
   ) throws -> MapCamera {
-    let object = try object(name)
-    try object.refuseSlips(of: .camera)
-    return try object.located(Self.cameraKeys) {
+    try object(name).ownCamera(for: projection)
+  }
+
+  /// The camera that this object is.
+  func ownCamera(for projection: MapProjection = .flat) throws -> MapCamera {
+    try refuseSlips(of: .camera)
+    return try located(Self.cameraKeys) {
       let camera = MapCamera(
-        lookingAtCenter: try object.coordinate("centerCoordinate"),
-        fromDistance: try object.number("distance"),
-        pitch: try object.optionalNumber("pitch") ?? 0,
-        heading: try object.optionalNumber("heading") ?? 0)
+        lookingAtCenter: try coordinate("centerCoordinate"),
+        fromDistance: try number("distance"), pitch: try optionalNumber("pitch") ?? 0,
+        heading: try optionalNumber("heading") ?? 0)
       try camera.validate(for: projection)
       return camera
     }

@@ -10,7 +10,7 @@ extension CameraPath: Codable {
     case version, keyframes, legs, duration, restingLens
   }
 
-  private static let version = 1
+  private static let version = 2
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -52,10 +52,11 @@ extension CameraPath: Codable {
 extension PathLeg {
   /// Whether times and cameras of a leg that was read are numbers that can be calculated with.
   fileprivate var isSound: Bool {
-    let times = [clock] + fades.map(\.clock)
+    let times = [clock] + changes.map(\.clock)
     guard times.allSatisfy({ $0.origin.isFinite && $0.rate.isFinite && $0.rate != 0 }) else {
       return false
     }
+    guard changes.allSatisfy(\.isSound) else { return false }
     switch curve {
     case .piece(let piece): guard piece.duration > 0 else { return false }
     case .course(_, let law):

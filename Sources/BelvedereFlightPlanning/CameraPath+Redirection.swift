@@ -153,7 +153,7 @@ private struct Redirection {
   /// Pitch, distance and map points south as the sums they are, before anything holds them.
   private func unheld(_ leg: PathLeg, at time: Double) -> (Double, Double, Double) {
     var bare = leg
-    bare.fades = []
+    bare.changes = []
     let camera = bare.camera(at: time)
     var change = Channels()
     for fade in leg.fades { change += fade.change(after: time - leg.start) ?? Channels() }

@@ -64,11 +64,39 @@ struct ChannelQuintic: Sendable, Hashable, Codable {
   /// Bézier form: between them lies the curve (the convex hull property), so that this is a bound, not
   /// a sample.
   var bounds: (low: Channels, high: Channels) {
-    var points = [c0, c0 + c1 * 0.2]
-    points.append(c0 + c1 * 0.4 + c2 * 0.1)
-    points.append(c0 + c1 * 0.6 + c2 * 0.3 + c3 * 0.1)
-    points.append(c0 + c1 * 0.8 + c2 * 0.6 + c3 * 0.4 + c4 * 0.2)
-    points.append(value(Channels(repeating: 1)))
-    return points.reduce((c0, c0)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
+    bounds(from: Channels(), length: Channels(repeating: 1))
+  }
+
+  /// The same over a part of the parameter, another one for each channel: where it begins, and how long
+  /// it is.
+  func bounds(from x: Channels, length: Channels) -> (low: Channels, high: Channels) {
+    // The polynomial by the part of the part.
+    let c0 = value(x)
+    let c1 = first(x) * length
+    var power = length * length
+    let c2 = second(x) * 0.5 * power
+    power *= length
+    let c3 = third(x) / 6 * power
+    power *= length
+    let c4 = (self.c5 * 5 * x + self.c4) * power
+    var point = c0
+    var (low, high) = (point, point)
+    func include() {
+      low = pointwiseMin(low, point)
+      high = pointwiseMax(high, point)
+    }
+    point = c0 + c1 * 0.2
+    include()
+    point = c0 + c1 * 0.4 + c2 * 0.1
+    include()
+    point = c0 + c1 * 0.6 + c2 * 0.3
+    point += c3 * 0.1
+    include()
+    point = c0 + c1 * 0.8 + c2 * 0.6
+    point += c3 * 0.4 + c4 * 0.2
+    include()
+    point = value(x + length)
+    include()
+    return (low, high)
   }
 }

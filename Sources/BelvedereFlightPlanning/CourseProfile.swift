@@ -41,6 +41,13 @@ struct CourseProfile {
       let law = RampLaw(duration: 1, ramp: ramp)
       var peaks = MotionMeasures()
       for look in looks { peaks.formMaximum(measures(of: look, by: law)) }
+      // The law's own jerk is greatest where its ramps end, a hair inside.
+      let end = law.progress(at: ramp * (1 - 1e-6)).part
+      for part in [end, 1 - end] {
+        for look in Self.looks(at: part, among: looks) {
+          peaks.formMaximum(measures(of: look, by: law))
+        }
+      }
       let factor = motion.stretch(peaks).factor
       guard factor.isFinite, factor > 0 else { break }
       guard factor < best?.duration ?? .infinity else {
@@ -53,6 +60,22 @@ struct CourseProfile {
     }
     // What lies between the looks may be greater by a little.
     return best.map { RampLaw(duration: $0.duration * 1.003, ramp: $0.ramp) }
+  }
+
+  /// Looks between two others, with the third derivative of each: it may jump between them.
+  private static func looks(at part: Double, among looks: [Look]) -> [Look] {
+    let next = min(max(looks.partitioningIndex { $0.part > part }, 1), looks.count - 1)
+    let (a, b) = (looks[next - 1], looks[next])
+    let x = b.part > a.part ? min(max((part - a.part) / (b.part - a.part), 0), 1) : 0
+    var look = a
+    look.part = part
+    look.first += (b.first - a.first) * x
+    look.second += (b.second - a.second) * x
+    look.centerFlow += (b.centerFlow - a.centerFlow) * x
+    look.groundFlow += (b.groundFlow - a.groundFlow) * x
+    var other = look
+    other.third = b.third
+    return [look, other]
   }
 
   private func looks(flowIn viewport: Viewport?) -> [Look] {

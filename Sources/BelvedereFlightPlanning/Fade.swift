@@ -33,6 +33,14 @@ struct Fade: Sendable, Hashable, Codable {
     return difference.value(x).replacing(with: 0, where: isOver)
   }
 
+  /// Bounds of what there is between two times of its clock.
+  func bounds(over time: Interval) -> (low: Channels, high: Channels) {
+    let one = Channels(repeating: 1)
+    let begin = pointwiseMin(Channels(repeating: time.low) / durations, one)
+    let end = pointwiseMin(Channels(repeating: time.high) / durations, one)
+    return difference.bounds(from: begin, length: end - begin)
+  }
+
   /// Adds what there is, and its derivatives by the path's time, to a state.
   func add(to state: inout PathState, after seconds: Double) {
     guard let (x, isOver) = parts(after: seconds), let change = change(after: seconds) else {

@@ -14,6 +14,10 @@ public enum FlightError: Error, Sendable, Hashable {
   case tooShort(requested: Double, least: Double, limit: MotionQuantity, waypoint: Int?)
   /// Two paths do not meet: the first field that differs, and its values at the end and the start.
   case gap(field: String, end: Double, start: Double)
+  /// Ground or an obstacle is in the way: where, when, and why raising does not help.
+  case blocked(FlightObstruction)
+  /// A target cannot be seen for so large a part of the time; the largest that was reached.
+  case hidden(share: Double, wanted: Double)
 }
 
 extension FlightError: CustomStringConvertible {
@@ -29,6 +33,9 @@ extension FlightError: CustomStringConvertible {
     case .gap(let field, let end, let start):
       "the paths do not meet: \(field) is \(end) at the end of one and \(start) at the start of the "
         + "other; ask for a blend"
+    case .blocked(let obstruction): obstruction.description
+    case .hidden(let share, let wanted):
+      "the target can be seen for \(share) of the time at most, and \(wanted) is asked for"
     }
   }
 }

@@ -15,8 +15,11 @@ struct PathLeg: Sendable, Hashable, Codable {
   var duration: Double
   /// The curve's own time.
   var clock = LegClock()
-  /// Differences that fade out.
-  var fades: [Fade] = []
+  /// What is added, in this order.
+  var changes: [PathChange] = []
+
+  /// The differences that fade out.
+  var fades: [Fade] { changes.compactMap { if case .fade(let fade) = $0 { fade } else { nil } } }
 
   /// The camera at a time of the path.
   func camera(at time: Double) -> MapCamera {
@@ -26,9 +29,7 @@ struct PathLeg: Sendable, Hashable, Codable {
       case .piece(let piece): piece.camera(at: own)
       case .course(let course, let law): course.camera(at: law.progress(at: own).part)
       }
-    for fade in fades {
-      if let change = fade.change(after: time - start) { camera = camera.moved(by: change) }
-    }
+    for change in changes { change.apply(to: &camera, after: time - start) }
     return camera
   }
 
@@ -43,7 +44,7 @@ struct PathLeg: Sendable, Hashable, Codable {
       case .course(let course, let law): course.state(at: own, by: law, third: third)
       }
     clock.scale(&state)
-    for fade in fades { fade.add(to: &state, after: time - start) }
+    for change in changes { change.apply(to: &state, after: time - start) }
     return state
   }
 
@@ -58,11 +59,14 @@ struct PathLeg: Sendable, Hashable, Codable {
           + course.joints.map { law.time(at: $0) }
       }
     let end = start + duration
-    let times = joints.map { start + clock.secondsUntil($0) }.filter { $0 > start && $0 < end }
-      .sorted()
+    let lifts = changes.flatMap { change in
+      change.joints.map { start + change.clock.secondsUntil($0) }
+    }
+    let times = (joints.map { start + clock.secondsUntil($0) } + lifts)
+      .filter { $0 > start && $0 < end }.sorted()
     return zip([start] + times, times + [end]).compactMap { begin, end in
       guard end > begin else { return nil }
-      return (begin...end, fades.isEmpty ? (joints.isEmpty ? 16 : 24) : 48)
+      return (begin...end, !lifts.isEmpty ? 10 : changes.isEmpty ? (joints.isEmpty ? 16 : 24) : 48)
     }
   }
 
@@ -71,7 +75,7 @@ struct PathLeg: Sendable, Hashable, Codable {
     var leg = self
     leg.start = max(total - (start + duration), 0)
     leg.clock = clock.reversed(over: duration)
-    for i in fades.indices { leg.fades[i].clock = fades[i].clock.reversed(over: duration) }
+    for i in changes.indices { leg.changes[i].clock = changes[i].clock.reversed(over: duration) }
     return leg
   }
 
@@ -81,7 +85,7 @@ struct PathLeg: Sendable, Hashable, Codable {
     leg.start *= factor
     leg.duration *= factor
     leg.clock.rate /= factor
-    for i in fades.indices { leg.fades[i].clock.rate /= factor }
+    for i in changes.indices { leg.changes[i].clock.rate /= factor }
     return leg
   }
 
@@ -93,7 +97,9 @@ struct PathLeg: Sendable, Hashable, Codable {
     guard end > begin else { return nil }
     var leg = self
     leg.clock.origin = clock.time(after: begin - start)
-    for i in fades.indices { leg.fades[i].clock.origin = fades[i].clock.time(after: begin - start) }
+    for i in changes.indices {
+      leg.changes[i].clock.origin = changes[i].clock.time(after: begin - start)
+    }
     leg.start = begin - interval.lowerBound
     leg.duration = end - begin
     return leg
@@ -104,7 +110,7 @@ struct PathLeg: Sendable, Hashable, Codable {
     var leg = self
     var fade = fade
     fade.clock.origin += fade.clock.rate * start
-    leg.fades.append(fade)
+    leg.changes.append(.fade(fade))
     return leg
   }
 }

@@ -92,6 +92,12 @@ struct PitchCourse: Sendable, Hashable {
     }
   }
 
+  /// The part at which a fall ends and a rise begins.
+  var turn: Double? {
+    guard case .dip(_, _, let turn) = shape else { return nil }
+    return turn
+  }
+
   /// The parts within (0, 1) at which the third derivative jumps.
   var joints: [Double] {
     guard case .dip(let fall, let rise, _) = shape else { return [] }

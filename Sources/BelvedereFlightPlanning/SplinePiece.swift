@@ -11,7 +11,7 @@ struct SplinePiece: Sendable, Hashable, Codable {
   /// Seconds, above 0.
   let duration: Double
   /// The changes by the part of the duration that has gone.
-  private let changes: ChannelQuintic
+  let changes: ChannelQuintic
 
   /// - Parameters:
   ///   - change: from the start to the end.

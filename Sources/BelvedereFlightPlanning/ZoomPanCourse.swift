@@ -23,7 +23,7 @@ struct ZoomPanCourse: Sendable {
   private let line: GeodesicLine
   private let widthOfDistance: Double
   private let lens: Double
-  private let pitch: PitchCourse
+  let pitch: PitchCourse
   /// Degrees by which the heading turns, in [−180, 180).
   let turn: Double
 
@@ -65,6 +65,19 @@ struct ZoomPanCourse: Sendable {
       return limits.maximumPitch(atDistance: distance)
     }
     turn = headingChange(from: start.heading, to: end.heading)
+  }
+
+  /// Metres from the centre for widths that are seen.
+  func distance(ofWidth width: Interval) -> Interval {
+    (width / widthOfDistance).held(to: Self.distances(of: limits))
+      // Where the ends are met exactly.
+      .union(
+        width.low <= zoomPan.startWidth && zoomPan.startWidth <= width.high
+          ? Interval(start.distance) : Interval(.infinity, -.infinity)
+      )
+      .union(
+        width.low <= zoomPan.endWidth && zoomPan.endWidth <= width.high
+          ? Interval(end.distance) : Interval(.infinity, -.infinity))
   }
 
   private static func distances(of limits: CameraLimits) -> ClosedRange<Double> {
@@ -174,7 +187,7 @@ struct ZoomPanCourse: Sendable {
   }
 
   /// A place, and the direction of a geodesic or the slopes of a straight line there.
-  fileprivate struct Spot {
+  struct Spot {
     enum Way {
       case none
       case geodesic(latitude: Double, azimuth: Double)
@@ -186,7 +199,7 @@ struct ZoomPanCourse: Sendable {
   }
 
   /// The place so many metres on the way.
-  private func place(at way: Double) -> Spot {
+  func place(at way: Double) -> Spot {
     guard zoomPan.way > 0 else { return Spot(coordinate: start.centerCoordinate) }
     guard limits.boundary == nil else {
       // Straight on the map no way leaves a rectangle.
@@ -198,7 +211,7 @@ struct ZoomPanCourse: Sendable {
         way: .line(east: east, south: south))
     }
     // The way is finite, so that a place is always found.
-    guard var (coordinate, azimuth) = try? line.position(distance: way) else {
+    guard case (var coordinate, let azimuth)? = try? line.position(distance: way) else {
       return Spot(coordinate: end.centerCoordinate)
     }
     let latitude = coordinate.latitude

@@ -47,7 +47,48 @@ let tour = try CameraPath(through: six)
 let long = try CameraPath(through: many)
 let step = 1e-6
 
+/// Ridges up to 7 km on 1024 × 1024 samples over the way of a low flight.
+func ridges(_ k: Int) -> Float {
+  let (x, y) = (Double(k % 1024) / 1023, Double(k / 1024) / 1023)
+  let far =
+    abs(sin(9 * x + 4 * y)) + 0.6 * abs(sin(23 * x - 17 * y)) + 0.3 * abs(sin(71 * x + 60 * y))
+  return Float(7000 * (1 - far / 1.9))
+}
+let relief = HeightField(
+  width: 1024, height: 1024, bounds: GeographicBounds(south: 45.5, west: 6.5, north: 46.5, east: 8),
+  samples: (0..<1024 * 1024).map(ridges))
+let ground = FieldGround(relief)
+let low = try CameraPath.recipe(
+  from: MapCamera(
+    lookingAtCenter: Coordinate(latitude: 45.7, longitude: 6.8), fromDistance: 2500, pitch: 55,
+    heading: 20),
+  to: MapCamera(
+    lookingAtCenter: Coordinate(latitude: 46.3, longitude: 7.7), fromDistance: 3000, pitch: 60,
+    heading: 120), style: .plain
+).path
+let peak = SightTarget.point(Coordinate(latitude: 46, longitude: 7.2), elevation: 6000)
+
 let rows: [(String, Double)] = [
+  (
+    "ground of 1024 × 1024 samples made ready",
+    nanoseconds(1) { _ in sink += FieldGround(relief).elevation(at: MapPoint()) }
+  ),
+  (
+    "clearance proved over 1024 × 1024 samples",
+    try nanoseconds(3) { _ in sink += try low.leastClearance(over: ground).found }
+  ),
+  (
+    "plan, raised over 1024 × 1024 samples",
+    try nanoseconds(3) { _ in
+      sink += try low.cleared(by: 800, over: ground, liftsEnds: true).lift
+    }
+  ),
+  (
+    "when a peak is seen over 1024 × 1024 samples",
+    try nanoseconds(1) { _ in sink += try low.visibility(of: peak, over: ground).share }
+  ),
+  ("report with flows", try nanoseconds(3) { _ in sink += try low.report().length }),
+
   (
     "zooming and panning on a plane",
     nanoseconds(200_000) { sink += planeView(Double($0) * step, -3, 500) }

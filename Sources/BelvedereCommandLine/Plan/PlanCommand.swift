@@ -1,0 +1,159 @@
+import ArgumentParser
+import Belvedere
+import BelvedereFiles
+
+/// `belvedere plan`
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan", abstract: "Plan a flight of the camera, check it, and draw charts of it.",
+    discussion: """
+      A flight leads from one camera to another in a style, or through the waypoints of a JSON file: an \
+      array of cameras {"centerCoordinate": {"latitude", "longitude"}, "distance", "pitch", "heading"}, \
+      each with what it likes of "fieldOfView", "hold" (s), "stop", "duration" (s, of the way there), \
+      "speed" (m/s) and "turn" ("shortest", "clockwise", "counterclockwise" or degrees), alone or as \
+      "waypoints" of an object. The JSON that this command writes, with its "keyframes", is read again.
+
+      Over elevations the flight is raised until it keeps --clearance for all times, by a proof, or the \
+      place is named where it cannot. With --check or --require the exit status is 1 for a flight that \
+      does not pass.
+
+      EXAMPLES
+        belvedere plan --from 46.55,7.98,4000,60,180 --to 46.6,8.05,2500,65,90
+        belvedere plan --from 46.55,7.98,4000,60,180 --to 46.6,8.05,2500,65 \\
+          --dem N46E007.hgt --clearance 200 --charts flight.svg
+        belvedere plan tour.json --check --require maximumDuration=60
+        belvedere plan tour.json -o frames.csv --fps 60
+        cat tour.json | belvedere plan - -o - | jq .duration
+      """)
+
+  @Argument(help: "Waypoints as JSON; - reads them from standard input.")
+  var waypoints: String?
+
+  @OptionGroup(title: "Flight") var flight: PlanFlightOptions
+  @OptionGroup(title: "Ground") var ground: PlanGroundOptions
+
+  @Option(
+    name: [.short, .long],
+    help: """
+      Write the flight: .json (keyframes, and cameras with --fps) or .csv (a camera a line); - writes \
+      to standard output.
+      """)
+  var output: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "What is written. (default: by the file's ending; json of a name without one)",
+      valueName: "json|csv"))
+  var format: PlanFormat?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Cameras a second that are written. (default: 30 in .csv)", valueName: "n"),
+    transform: { try RangedNumber.positive($0, "a number", upTo: 10_000) })
+  var fps: Double?
+
+  @Option(name: .long, help: "Draw charts and the track as SVG; - writes to standard output.")
+  var charts: String?
+
+  @Flag(
+    name: .long,
+    help: """
+      Fail unless the flight keeps the limits of motion within 1 %, is continuous with velocity and \
+      acceleration, and keeps --clearance and --seen.
+      """)
+  var check = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      """
+      Fail unless a threshold is kept: minimumDuration, maximumDuration, maximumLength, \
+      minimumClearance, minimumVisibility, maximumPitch, minimumDistance, maximumDistance, \
+      maximumSpeed, maximumJump, or the peak of \(PlanThreshold.quantities). May be repeated.
+      """, valueName: "name=value"),
+    transform: PlanThreshold.init(parsing:))
+  var require: [PlanThreshold] = []
+
+  @OptionGroup var memory: MemoryOption
+  @OptionGroup var messages: MessageOptions
+
+  /// What is written where the output says none.
+  var outputFormat: PlanFormat {
+    format ?? output.flatMap { OutputName.ending(of: $0) }.flatMap { PlanFormat(rawValue: $0) }
+      ?? .json
+  }
+
+  func validate() throws {
+    if waypoints == nil {
+      guard flight.from != nil, flight.to != nil else {
+        throw ValidationError("give --from and --to, or a file of waypoints")
+      }
+    } else if flight.from != nil || flight.to != nil {
+      throw ValidationError(
+        "--from and --to make a flight without a file of waypoints; give one or the other")
+    }
+    try flight.check(hasWaypoints: waypoints != nil)
+    try ground.check()
+    if let output, output != "-", format == nil, let ending = OutputName.ending(of: output),
+      PlanFormat(rawValue: ending) == nil
+    {
+      throw ValidationError(
+        "a flight is written as .json or .csv, not as .\(ending); change the ending, or say with "
+          + "--format which of them it is")
+    }
+    if let charts, charts != "-", let ending = OutputName.ending(of: charts), ending != "svg" {
+      throw ValidationError("charts are drawn as SVG, not as .\(ending); end the name in .svg")
+    }
+    let standard = [output == "-", charts == "-", messages.json].count { $0 }
+    if standard > 1 {
+      throw ValidationError("-o -, --charts - and --json all write to standard output; give one")
+    }
+    if fps != nil, output == nil { throw ValidationError("--fps says how -o is written; give -o") }
+  }
+
+  func run() throws { try PlanJob(command: self).run() }
+}
+
+/// What a flight is written as.
+enum PlanFormat: String, CaseIterable, ExpressibleByArgument {
+  case json, csv
+}
+
+/// A threshold of a check.
+struct PlanThreshold: Sendable {
+  let name: String
+  let value: Double
+
+  static let quantities = MotionQuantity.allCases.map(\.rawValue).joined(separator: ", ")
+
+  private static let fields: [String: WritableKeyPath<FlightThresholds, Double?> & Sendable] = [
+    "minimumDuration": \.minimumDuration, "maximumDuration": \.maximumDuration,
+    "maximumLength": \.maximumLength, "minimumClearance": \.minimumClearance,
+    "minimumVisibility": \.minimumVisibility, "maximumPitch": \.maximumPitch,
+    "minimumDistance": \.minimumDistance, "maximumDistance": \.maximumDistance,
+    "maximumSpeed": \.maximumSpeed, "maximumJump": \.maximumJump,
+  ]
+
+  init(parsing text: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let names = Self.fields.keys.sorted() + MotionQuantity.allCases.map(\.rawValue)
+    guard parts.count == 2, let number = Double(parts[1]), number.isFinite else {
+      throw ValidationError("expected NAME=NUMBER, such as maximumDuration=60")
+    }
+    name = String(parts[0])
+    value = number
+    guard names.contains(name) else {
+      let hint = closestMatch(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+      throw ValidationError("\(name.prefix(40)) is no threshold\(hint)")
+    }
+  }
+
+  func apply(to thresholds: inout FlightThresholds) {
+    if let field = Self.fields[name] {
+      thresholds[keyPath: field] = value
+    } else {
+      thresholds.maximumRates[name] = value
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Belvedere
+import BelvedereFiles
+import BelvedereJSON
+import BelvedereLimits
+
+/// Plans a flight as a command line asks for it, and writes what is wanted of it.
+struct PlanJob {
+  let command: PlanCommand
+  private let motion: MotionLimits
+  private let limits: CameraLimits
+  private let terminal: Terminal
+
+  init(command: PlanCommand) throws {
+    self.command = command
+    motion = try command.flight.motionLimits()
+    limits = try command.flight.cameraLimits()
+    terminal = command.messages.terminal
+  }
+
+  func run() throws {
+    let outputs = [command.output, command.charts].compactMap(\.self).filter { $0 != "-" }
+    let inputs =
+      [command.waypoints, command.ground.scene].compactMap(\.self) + command.ground.dem
+      + command.ground.buildings
+    try OutputName.check(outputs, differFrom: inputs.filter { $0 != "-" })
+    // Unwritable names are said before the work.
+    let files = try outputs.map { name in
+      (name: name, file: try AtomicFile(path: name) { Interruption.note(temporary: $0) })
+    }
+    var (style, path, notes) = try plan()
+    let ground = try command.ground.load(command.memory.limits, terminal)
+    var lift = 0.0
+    if let clearance = command.ground.clearance, let ground {
+      let cleared = try path.cleared(
+        by: clearance, over: ground, liftsEnds: command.ground.liftEnds, limits: limits,
+        motion: motion)
+      path = cleared.path
+      lift = cleared.lift
+      if lift > 0 { notes.append("raised by \(PlanSummary.short(lift)) m at most") }
+      if cleared.slowing > 1.001 {
+        notes.append("takes \(PlanSummary.short(cleared.slowing)) times as long for it")
+      }
+    }
+    let target = ground.flatMap { ground in
+      command.ground.see.map { see in
+        SightTarget.point(
+          see.place, elevation: ground.elevation(at: MapPoint(see.place)) + see.height)
+      }
+    }
+    if let share = command.ground.seen, let target, let ground {
+      let sighted = try path.seeing(
+        target, for: share, over: ground, limits: limits, motion: motion)
+      path = sighted.path
+      lift = max(lift, sighted.lift)
+      if sighted.lift > 0 {
+        notes.append("raised by \(PlanSummary.short(sighted.lift)) m at most to see the target")
+      }
+    }
+    let report = try path.report(limits: motion, over: ground, seeing: target)
+    let findings = report.findings(against: thresholds)
+    let isChecked = command.check || !command.require.isEmpty
+    notes.forEach { terminal.note("note: \($0)") }
+
+    func write(_ text: String, to name: String) throws {
+      guard name != "-" else { return try Terminal.output(text) }
+      try files.first { $0.name == name }?.file.write(Array(text.utf8)) {
+        Interruption.note(temporary: $0)
+      }
+    }
+    if let output = command.output { try write(flight(path, style), to: output) }
+    if let charts = command.charts {
+      try write(
+        path.charts(
+          title: title(style), limits: motion, over: ground, clearance: command.ground.clearance,
+          visibility: report.visibility), to: charts)
+    }
+    if command.messages.json {
+      let value = PlanReportJSON.value(
+        report, style: style, lift: lift, findings: isChecked ? findings : nil)
+      try Terminal.output(JSONWriter.pretty(value) + "\n")
+    } else if !command.messages.quiet, command.output != "-", command.charts != "-" {
+      try Terminal.output(PlanSummary.text(report, style: style))
+    }
+    if isChecked, !findings.isEmpty {
+      throw CommandFailure(
+        .failure, "the flight does not pass:\n" + findings.map { "  \($0)" }.joined(separator: "\n")
+      )
+    }
+  }
+
+  private var thresholds: FlightThresholds {
+    var thresholds =
+      command.check ? FlightThresholds(keeping: motion, maximumJump: 1e-6) : FlightThresholds()
+    if command.check {
+      // A clearance that is kept within a millimetre is proved within a tenth of a metre.
+      thresholds.minimumClearance = command.ground.clearance.map { $0 - 0.11 }
+      thresholds.minimumVisibility = command.ground.seen
+    }
+    for threshold in command.require { threshold.apply(to: &thresholds) }
+    return thresholds
+  }
+
+  private func title(_ style: String) -> String {
+    guard let file = command.waypoints else { return "Flight, \(style)" }
+    return file == "-" ? "Flight" : "Flight: \(DEMFormat.lastPart(file))"
+  }
+
+  /// The flight without ground, what it is called, and what is to be said of it.
+  private func plan() throws -> (style: String, path: CameraPath, notes: [String]) {
+    if let file = command.waypoints {
+      let waypoints = try PlanWaypoints.read(file, limits: command.memory.limits)
+      let path: CameraPath
+      do throws(FlightError) {
+        path = try CameraPath(through: waypoints, limits: limits, motion: motion)
+      } catch {
+        // A pace that is too fast is no fault of the file's form.
+        if case .tooShort = error { throw error }
+        throw CommandFailure(
+          .inputRefused, "\(file == "-" ? "standard input" : file): \(error.description)")
+      }
+      return ("waypoints", try lasting(path), [])
+    }
+    guard let from = command.flight.from, let to = command.flight.to else {
+      throw CommandFailure(.usage, "give --from and --to, or a file of waypoints")
+    }
+    let (style, path, clamped) = try between(from, to)
+    let notes =
+      clamped.isEmpty
+      ? [] : ["the limits changed \(clamped.joined(separator: ", ")) of a camera"]
+    return (style, try lasting(path), notes)
+  }
+
+  private func between(
+    _ from: MapCamera, _ to: MapCamera
+  ) throws -> (style: String, path: CameraPath, clamped: [String]) {
+    let style = command.flight.style ?? .optimal
+    guard style == .optimal else {
+      let plan = try CameraPath.recipe(
+        from: from, to: to, style: TransitionStyle(rawValue: style.rawValue), limits: limits)
+      return (plan.style.rawValue, plan.path, plan.clamped)
+    }
+    let plan = try CameraPath.optimal(
+      from: from, to: to, fieldOfView: command.flight.fov ?? 30,
+      curvature: command.flight.curvature ?? 2.0.squareRoot(), limits: limits, motion: motion)
+    return (style.rawValue, plan.path, plan.clamped)
+  }
+
+  private func lasting(_ path: CameraPath) throws -> CameraPath {
+    guard let duration = command.flight.duration else { return path }
+    return try path.lasting(duration, within: motion)
+  }
+
+  /// The flight as text, in the format that is asked for.
+  private func flight(_ path: CameraPath, _ style: String) throws -> String {
+    let fps = command.fps ?? (command.outputFormat == .csv ? 30 : nil)
+    var samples: [CameraKeyframe] = []
+    if let fps {
+      let count = (path.duration * fps).rounded(.up)
+      guard count <= 1e6 else {
+        throw CommandFailure(
+          .limit,
+          "--fps \(JSONNumber.short(fps)) makes \(JSONNumber.short(count)) cameras, and 1000000 are "
+            + "written at most; choose fewer a second")
+      }
+      samples = (0...Int(clamping: count, in: 0...1_000_000)).map { i in
+        let time = min(Double(i) / fps, path.duration)
+        return CameraKeyframe(time: time, camera: path.camera(at: time))
+      }
+    }
+    switch command.outputFormat {
+    case .csv: return PlanSummary.csv(samples, path)
+    case .json:
+      var members: [(String, JSONValue)] = [
+        ("style", .string(style)), ("duration", .number(path.duration)),
+        ("keyframes", JSONValue(.array(PlanSummary.frames(path.keyframes, path)))),
+      ]
+      if fps != nil {
+        members.append(("samples", JSONValue(.array(PlanSummary.frames(samples, path)))))
+      }
+      return JSONWriter.pretty(
+        JSONValue(.object(members.map { JSONMember(name: $0.0, value: $0.1) }))) + "\n"
+    }
+  }
+}
+
+extension PlanGroundOptions {
+  /// The ground that the options name; `nil` for none.
+  func load(_ limits: Limits, _ terminal: Terminal) throws -> (any FlightGround)? {
+    guard hasGround else { return nil }
+    var sources = SceneSources(scene: scene, elevation: dem, buildings: buildings)
+    sources.elevationReading = elevation.reading
+    var loader = SceneLoader(
+      limits: limits, allowsOutsideFiles: allowOutsideFiles, fillsVoids: false)
+    loader.holdsFolders = true
+    loader.network = elevation.network()
+    let loaded = try loader.load(sources)
+    loaded.warnings.forEach { terminal.warn($0.description) }
+    let ground = ModelGround.ground(of: loaded.scene.ground)
+    let solid = scene == nil || buildingsToo ? loaded.scene.buildings : []
+    guard !solid.isEmpty else { return ground }
+    let obstacles = solid.compactMap { building -> FlightObstacle? in
+      guard let ring = building.footprint.rings.first, ring.count >= 3 else { return nil }
+      // On the highest ground below it.
+      let feet = ring.map { ground.elevation(at: MapPoint($0)) }.max() ?? 0
+      return FlightObstacle(footprint: ring, top: feet + building.height)
+    }
+    return try ObstructedGround(ground, obstacles: obstacles, margin: margin)
+  }
+}

@@ -1,0 +1,104 @@
+import Belvedere
+import BelvedereFiles
+import BelvedereJSON
+import BelvedereLimits
+
+/// Waypoints as people and this command write them.
+enum PlanWaypoints {
+  /// Reads a file.
+  ///
+  /// - Parameter path: `-` for standard input.
+  /// - Throws: `CommandFailure` that names the file and the member.
+  static func read(_ path: String, limits: Limits) throws -> [CameraWaypoint] {
+    let remedy = "split the flight or raise --memory"
+    let bytes =
+      path == "-"
+      ? try InputFile.readStandardInput(maximumBytes: limits.readableJSONBytes, remedy: remedy)
+      : try InputFile.read(path, maximumBytes: limits.readableJSONBytes, remedy: remedy)
+    let name = path == "-" ? "standard input" : path
+    do {
+      return try waypoints(
+        JSONParser.parse(
+          bytes, maximumDepth: Limits.standard.maximumJSONDepth,
+          maximumMemory: limits.maximumMemory / 2))
+    } catch let error as JSONSyntaxError {
+      throw CommandFailure(
+        error.exceedsMemory ? .limit : .inputRefused, "\(name): \(error.description)")
+    } catch let error as QueryFailure {
+      throw CommandFailure(.inputRefused, "\(name): \(error.message)")
+    } catch let error as DomainError {
+      throw CommandFailure(.inputRefused, "\(name): \(error.description)")
+    }
+  }
+
+  private static func waypoints(_ value: JSONValue) throws -> [CameraWaypoint] {
+    switch value.content {
+    case .array:
+      return try plain(QueryArguments([JSONMember(name: "waypoints", value: value)]), "waypoints")
+    case .object(let members):
+      let arguments = QueryArguments(members)
+      if arguments.has("waypoints") { return try plain(arguments, "waypoints") }
+      return try timed(arguments)
+    default:
+      throw QueryFailure(
+        message: "expected an array of cameras or an object with waypoints, got \(value.excerpt)")
+    }
+  }
+
+  private static func plain(
+    _ arguments: QueryArguments, _ name: String
+  ) throws -> [CameraWaypoint] {
+    try arguments.objects(name).map { item in
+      var waypoint = CameraWaypoint(try item.ownCamera())
+      if let view = try item.optionalNumber("fieldOfView") { waypoint.fieldOfView = view }
+      if let hold = try item.optionalNumber("hold") { waypoint.hold = hold }
+      if let stops = try item.optionalBool("stop") { waypoint.isStop = stops }
+      if let seconds = try item.optionalNumber("duration") {
+        waypoint.pace = .duration(seconds)
+      } else if let speed = try item.optionalNumber("speed") {
+        waypoint.pace = .speed(speed)
+      }
+      if item.has("turn") { waypoint.turn = try turn(item) }
+      return waypoint
+    }
+  }
+
+  private static func turn(_ item: QueryArguments) throws -> CameraWaypoint.Turn {
+    if let degrees = try? item.number("turn") { return .by(degrees) }
+    switch try item.string("turn") {
+    case "shortest": return .shortest
+    case "clockwise": return .clockwise
+    case "counterclockwise": return .counterclockwise
+    case let other:
+      throw QueryFailure(
+        message: "turn must be shortest, clockwise, counterclockwise or a number of degrees, got "
+          + "\"\(other.prefix(40))\"")
+    }
+  }
+
+  /// Keyframes: what stands still between two of them is held.
+  private static func timed(_ arguments: QueryArguments) throws -> [CameraWaypoint] {
+    guard arguments.has("keyframes") else {
+      throw QueryFailure(message: "waypoints are missing; expected an array of cameras")
+    }
+    var waypoints: [CameraWaypoint] = []
+    var last = 0.0
+    for (i, item) in try arguments.objects("keyframes").enumerated() {
+      var waypoint = CameraWaypoint(try item.ownCamera())
+      if let view = try item.optionalNumber("fieldOfView") { waypoint.fieldOfView = view }
+      let time = try item.number("time")
+      guard i == 0 ? time == 0 : time > last else {
+        throw QueryFailure(
+          message: "keyframes[\(i)].time must begin at 0 and increase, got \(time)")
+      }
+      if let before = waypoints.last, before.camera == waypoint.camera {
+        waypoints[waypoints.count - 1].hold += time - last
+      } else {
+        if i > 0 { waypoint.pace = .duration(time - last) }
+        waypoints.append(waypoint)
+      }
+      last = time
+    }
+    return waypoints
+  }
+}

@@ -1,0 +1,151 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+
+/// What is to be known of a flight before it is flown: how long, how fast, how near to the ground, how smooth.
+public struct FlightReport: Sendable, Hashable, Codable {
+  /// One quantity of motion over the flight, in the unit of ``MotionQuantity``.
+  public struct Rate: Sendable, Hashable, Codable {
+    public var quantity: MotionQuantity
+    /// The greatest, within 1 %, and the mean over time.
+    public var peak, mean: Double
+    /// Seconds at which it is about as great as that.
+    public var peakTime: Double
+    /// The limit that was given; `nil` for none.
+    public var limit: Double?
+    /// Whether the flight comes within 2 % of the limit: a faster one would break it.
+    public var isBinding: Bool
+  }
+
+  /// What lies between two numbers over the flight.
+  public struct Span: Sendable, Hashable, Codable {
+    public var least, greatest: Double
+  }
+
+  /// What jumps where two parts of the flight meet: lengths of all channels together, the place divided by
+  /// the distance, angles in radians.
+  public struct Joint: Sendable, Hashable, Codable {
+    /// Seconds.
+    public var time: Double
+    public var value, velocity, acceleration: Double
+  }
+
+  /// Seconds.
+  public var duration: Double
+  /// Metres of the centre over the ground, along geodesics, and of the eye through the flat map's space.
+  public var length, eyeLength: Double
+  /// Metres, degrees, and metres of the eye above the ground at the centre.
+  public var distance, pitch, altitude: Span
+  /// Metres a second of the centre over the ground: the greatest of 2,000 moments, and the mean.
+  public var peakSpeed, meanSpeed: Double
+  /// Every quantity.
+  public var rates: [Rate]
+  /// The clearance; `nil` where no ground was given.
+  public var clearance: PathClearance?
+  /// When a target is seen; `nil` where none was given.
+  public var visibility: PathVisibility?
+  /// Where parts meet.
+  public var joints: Int
+  /// The worst of them; `nil` where there are none.
+  public var worstJoint: Joint?
+
+  /// The quantities whose limits are binding.
+  public var bindingLimits: [MotionQuantity] { rates.filter(\.isBinding).map(\.quantity) }
+}
+
+extension CameraPath {
+  /// Looks at a flight from all sides.
+  ///
+  /// - Parameters:
+  ///   - limits: the limits of motion to compare with; their viewport is where flows are measured.
+  ///   - ground: the ground, with obstacles if there are some; `nil` for none.
+  ///   - tolerance: metres between the proved and the found clearance, above 0.
+  ///   - target: what is to be seen, over the ground; `nil` for nothing.
+  /// - Throws: `DomainError` of `limits`, `tolerance` or `target`.
+  ///
+  /// Cost: some 20 ms, of which flows are the most.
+  public func report(
+    limits: MotionLimits = .standard, over ground: (any FlightGround)? = nil,
+    tolerance: Double = 0.1, seeing target: SightTarget? = nil
+  ) throws(DomainError) -> FlightReport {
+    try limits.validate()
+    let series = FlightSeries(self, steps: 2000, over: ground, in: nil)
+    let flows = FlightSeries(self, steps: 200, over: nil, in: limits.viewport)
+    let peaks = peaks(in: limits.viewport)
+    func span(_ value: (FlightSeries.Sample) -> Double) -> FlightReport.Span {
+      var span = FlightReport.Span(least: .infinity, greatest: -.infinity)
+      for sample in series.samples {
+        span.least = min(span.least, value(sample))
+        span.greatest = max(span.greatest, value(sample))
+      }
+      return span
+    }
+    let rates = MotionQuantity.allCases.map { quantity in
+      let looks = quantity.isFlow ? flows : series
+      let top = looks.samples.max { $0.measures[quantity] < $1.measures[quantity] }
+      let peak = max(peaks[quantity], top?.measures[quantity] ?? 0)
+      return FlightReport.Rate(
+        quantity: quantity, peak: peak, mean: looks.mean { $0.measures[quantity] },
+        peakTime: top?.time ?? 0, limit: limits[quantity],
+        isBinding: limits[quantity].map { root(peak / $0, quantity.order) >= 0.98 } ?? false)
+    }
+    let joints = joints
+    return FlightReport(
+      duration: duration, length: series.samples.last?.way ?? 0, eyeLength: series.eyeWay,
+      distance: span(\.camera.distance), pitch: span(\.camera.pitch),
+      altitude: span(\.camera.altitude), peakSpeed: span(\.speed).greatest,
+      meanSpeed: series.mean(\.speed), rates: rates,
+      clearance: try ground.map { ground throws(DomainError) in
+        try leastClearance(over: ground, tolerance: tolerance)
+      },
+      visibility: try visibility(of: target, overAny: ground), joints: joints.count,
+      worstJoint: joints.max {
+        ($0.value, $0.velocity, $0.acceleration) < ($1.value, $1.velocity, $1.acceleration)
+      })
+  }
+
+  private func visibility(
+    of target: SightTarget?, overAny ground: (any FlightGround)?
+  ) throws(DomainError) -> PathVisibility? {
+    guard let target, let ground else { return nil }
+    return try visibility(of: target, over: ground)
+  }
+
+  /// What jumps where legs meet.
+  private var joints: [FlightReport.Joint] {
+    zip(legs, legs.dropFirst()).map { before, after in
+      let time = after.start
+      let (a, b) = (before.state(at: time, third: false), after.state(at: time, third: false))
+      let metres =
+        MapPoint.metersPerMapPoint(at: a.camera.centerCoordinate.latitude) / a.camera.distance
+      func length(_ change: Channels) -> Double {
+        var change = change
+        change[Channel.east] *= metres
+        change[Channel.south] *= metres
+        change[Channel.pitch] *= .pi / 180
+        change[Channel.heading] *= .pi / 180
+        return (change * change).sum().squareRoot()
+      }
+      var value = a.camera.change(to: b.camera)
+      value[Channel.lens] = b.lens - a.lens
+      return FlightReport.Joint(
+        time: time, value: length(value), velocity: length(b.first - a.first),
+        acceleration: length(b.second - a.second))
+    }
+  }
+}
+
+extension MotionQuantity {
+  /// Whether it is measured on a screen.
+  var isFlow: Bool { self == .centerFlow || self == .groundFlow }
+
+  /// The unit, for charts and messages.
+  public var unit: String {
+    switch self {
+    case .groundSpeed, .zoomRate: "1/s"
+    case .pitchRate, .headingRate: "°/s"
+    case .acceleration: "1/s²"
+    case .jerk: "1/s³"
+    case .centerFlow, .groundFlow: "points/s"
+    }
+  }
+}

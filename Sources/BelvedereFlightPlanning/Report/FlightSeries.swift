@@ -1,0 +1,75 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+
+/// A path looked at at even steps of time: what charts draw and means are taken of.
+struct FlightSeries {
+  /// A moment.
+  struct Sample {
+    var time: Double
+    var motion: CameraMotion
+    var measures: MotionMeasures
+    /// The eye, metres above the datum, and the place right below it.
+    var eyeElevation: Double
+    var below: MapPoint
+    /// Metres of what is right below the eye, and of the ground at the centre.
+    var top, centerElevation: Double
+    /// Degrees, going on beyond a whole turn.
+    var heading: Double
+    /// Metres of the centre over the ground since the start.
+    var way: Double
+
+    var camera: MapCamera { motion.camera }
+    /// Metres a second of the centre over the ground.
+    var speed: Double { motion.velocity.ground }
+  }
+
+  let samples: [Sample]
+  /// Metres of the eye's way through space.
+  let eyeWay: Double
+
+  /// - Parameter count: how many steps, at least 1.
+  init(
+    _ path: CameraPath, steps count: Int, over ground: (any FlightGround)?, in viewport: Viewport?
+  ) {
+    var samples: [Sample] = []
+    var eyeWay = 0.0
+    for i in 0...count {
+      let time = path.duration * (Double(i) / Double(count))
+      var state =
+        path.leg(at: time)?.state(at: time)
+        ?? PathState(camera: path.keyframes[0].camera, lens: path.startLens)
+      state.camera = path.camera(at: time)
+      let camera = state.camera
+      let center = ground?.elevation(at: MapPoint(camera.centerCoordinate)) ?? 0
+      let eye = camera.eye(above: center)
+      var sample = Sample(
+        time: time, motion: CameraMotion(state),
+        measures: MotionMeasures(state, flowIn: viewport), eyeElevation: eye.elevation,
+        below: eye.below, top: ground?.top(at: eye.below) ?? 0, centerElevation: center,
+        heading: camera.heading, way: 0)
+      if let last = samples.last {
+        sample.heading = last.heading + headingChange(from: last.camera.heading, to: camera.heading)
+        let step = try? Geodesic.wgs84.inverse(
+          from: last.camera.centerCoordinate, to: camera.centerCoordinate
+        ).distance
+        sample.way = last.way + (step ?? 0)
+        let metres = MapPoint.metersPerMapPoint(at: camera.centerCoordinate.latitude)
+        let east = eye.below.shortDeltaX(from: last.below) * metres
+        let north = (eye.below.y - last.below.y) * metres
+        let up = eye.elevation - last.eyeElevation
+        eyeWay += (east * east + north * north + up * up).squareRoot()
+      }
+      samples.append(sample)
+    }
+    self.samples = samples
+    self.eyeWay = eyeWay
+  }
+
+  /// The mean over time, by trapezoids.
+  func mean(_ value: (Sample) -> Double) -> Double {
+    guard samples.count > 1 else { return samples.first.map(value) ?? 0 }
+    let inner = samples.reduce(0) { $0 + value($1) }
+    let ends = (value(samples[0]) + value(samples[samples.count - 1])) / 2
+    return (inner - ends) / Double(samples.count - 1)
+  }
+}

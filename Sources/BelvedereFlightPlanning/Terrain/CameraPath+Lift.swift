@@ -1,0 +1,216 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+
+/// A path that keeps a clearance, and what that took.
+public struct ClearedPath: Sendable, Hashable {
+  /// The path.
+  public var path: CameraPath
+  /// Metres by which it is raised at most; 0 where it kept the clearance as it was.
+  public var lift: Double
+  /// Metres that the old path lacked at the worst moment that was looked at; no lift can be less.
+  public var needed: Double
+  /// By how much longer the path takes, so that raising keeps the limits of motion; at least 1.
+  public var slowing: Double
+}
+
+extension CameraPath {
+  /// The path with its eyes raised as far as a clearance asks for, for all times: proved before it starts.
+  ///
+  /// The eye rises straight up while the camera keeps looking at its centre, so that it goes away and tilts
+  /// less. Value, velocity and acceleration stay continuous, and the ends stay as they are. The
+  /// lift is a spline whose weights are upper bounds of what is needed around them: it is nowhere less
+  /// than what is needed there, and nowhere more than what is needed somewhere near. A path that keeps the
+  /// clearance is returned as it is.
+  ///
+  /// - Parameters:
+  ///   - wanted: metres above what is right below the eye, within ±1e6.
+  ///   - ground: the ground, with obstacles if there are some.
+  ///   - liftsEnds: whether the first and the last camera may be raised too.
+  ///   - limits: the zoom range and the pitch limit that raised cameras keep, looked at in 1,025 moments.
+  ///     Raising changes no centre.
+  ///   - motion: limits of motion; where raising exceeds them the whole path takes longer.
+  ///   - maximumSteps: how often a stretch of time is halved at most.
+  /// - Throws: ``FlightError``: `blocked` where the clearance cannot be kept, with the place; `domain` that
+  ///   names `clearance` or a limit of motion.
+  ///
+  /// Accuracy: the clearance is kept within 1 mm; ``ClearedPath/lift`` is at most 1.15 times
+  /// ``ClearedPath/needed``; held by `ClearanceTests`.
+  public func cleared(
+    by wanted: Double, over ground: any FlightGround, liftsEnds: Bool = false,
+    limits: CameraLimits = CameraLimits(), motion: MotionLimits = .standard,
+    maximumSteps: Int = 100_000
+  ) throws(FlightError) -> ClearedPath {
+    guard abs(wanted) <= 1e6 else {
+      throw .domain(
+        DomainError(field: "clearance", value: wanted, allowed: "metres within ±1e6"))
+    }
+    try asFlightError { () throws(DomainError) in try motion.validate() }
+    let bounds = ClearanceBounds(path: self, ground: ground)
+    func obstruction(
+      _ reason: FlightObstruction.Reason, _ look: ClearanceBounds.Look
+    ) -> FlightError {
+      .blocked(
+        FlightObstruction(
+          reason: reason, time: look.time, coordinate: look.below.coordinate, top: look.top,
+          clearance: look.clearance, wanted: wanted))
+    }
+    if !liftsEnds || legs.isEmpty {
+      for (time, reason) in [(0, FlightObstruction.Reason.start), (duration, .end)] {
+        let look = bounds.look(at: time)
+        guard look.clearance < wanted - LiftNeed.tolerance else { continue }
+        if legs.isEmpty, liftsEnds { return raisedAtRest(by: wanted - look.clearance) }
+        throw obstruction(reason, look)
+      }
+    }
+    let asIs = ClearedPath(path: self, lift: 0, needed: 0, slowing: 1)
+    guard !legs.isEmpty else { return asIs }
+    let span = liftSpan
+    let need = LiftNeed(
+      bounds, wanted: wanted, zone: liftsEnds ? 0 : 3 * span, maximumSteps: maximumSteps)
+    let demand = need.demand
+    guard demand.most > LiftNeed.tolerance else { return asIs }
+    // Bounds that came not near enough would raise by more than is needed.
+    guard demand.most <= 1.15 * need.found + LiftNeed.tolerance else {
+      let worst = demand.stretches.max { $0.metres < $1.metres }
+      var look = bounds.look(at: (worst.map { ($0.begin + $0.end) / 2 }) ?? 0)
+      look.clearance = wanted - demand.most
+      throw obstruction(.unproved, look)
+    }
+    let calm = demand.calm
+    let least = duration * 1e-7
+    if !liftsEnds, calm.start < least { throw obstruction(.start, bounds.look(at: least)) }
+    if !liftsEnds, calm.end < least { throw obstruction(.end, bounds.look(at: duration - least)) }
+    var (path, lift, slowing) = raised(by: demand, liftsEnds: liftsEnds, motion: motion)
+    if let (time, reason) = path.breach(of: limits, raising: self) {
+      throw obstruction(reason, bounds.look(at: time))
+    }
+    if slowing > 1 { path = path.slowed(by: slowing) }
+    return ClearedPath(path: path, lift: lift, needed: need.found, slowing: slowing)
+  }
+
+  /// Seconds between the knots of a lift: a twelfth of the path, or a few seconds.
+  var liftSpan: Double { max(min(duration / 12, 4), duration / 2000) }
+
+  /// The path raised by what is demanded, so gently that it is slowed least; not slowed yet.
+  func raised(
+    by demand: LiftDemand, liftsEnds: Bool, motion: MotionLimits
+  ) -> (path: CameraPath, lift: Double, slowing: Double) {
+    let viewport = motion.limitsFlow ? motion.viewport : nil
+    let own = motion.stretch(peaks(in: viewport)).factor
+    var best = (path: self, lift: 0.0, slowing: Double.infinity)
+    for span in [liftSpan, 2 * liftSpan, 4 * liftSpan] {
+      let lift = Lift(demand, span: span, liftsEnds: liftsEnds)
+      let path = raised(by: lift)
+      // What exceeded the limits before may do so still.
+      let slowing = max(motion.stretch(path.peaks(in: viewport)).factor / max(own, 1), 1)
+      if slowing < best.slowing { best = (path, lift.most, slowing) }
+      if slowing < 1.02 { break }
+    }
+    return best
+  }
+
+  /// A camera at rest, raised.
+  private func raisedAtRest(by metres: Double) -> ClearedPath {
+    let frames = keyframes.map {
+      CameraKeyframe(time: $0.time, camera: $0.camera.raised(by: metres))
+    }
+    return ClearedPath(
+      path: CameraPath(
+        keyframes: frames, legs: [], duration: 0, restingLens: restingLens),
+      lift: metres, needed: metres, slowing: 1)
+  }
+
+  /// The path with a lift by its own time.
+  private func raised(by lift: Lift) -> CameraPath {
+    let raised = legs.map { leg in
+      guard var own = lift.restricted(from: leg.start, to: leg.start + leg.duration) else {
+        return leg
+      }
+      own.clock = LegClock(origin: leg.start)
+      var leg = leg
+      leg.changes.append(.lift(own))
+      return leg
+    }
+    return CameraPath(
+      keyframes: keyframes.map {
+        CameraKeyframe(
+          time: $0.time, camera: $0.camera.raised(by: lift.value(after: $0.time)))
+      }, legs: raised, duration: duration, restingLens: restingLens)
+  }
+
+  /// The first moment at which a raised camera breaks a limit that the camera below it keeps.
+  func breach(
+    of limits: CameraLimits, raising base: CameraPath
+  ) -> (time: Double, reason: FlightObstruction.Reason)? {
+    for i in 0...1024 {
+      let time = duration * (Double(i) / 1024)
+      let (below, camera) = (base.camera(at: time), camera(at: time))
+      guard camera != below else { continue }
+      if let farthest = limits.zoomRange?.maximumDistance, camera.distance > farthest * (1 + 1e-12),
+        camera.distance > below.distance * (1 + 1e-12)
+      {
+        return (time, .zoomRange)
+      }
+      let steepest = limits.maximumPitch(atDistance: camera.distance) + 1e-6
+      if camera.pitch > steepest,
+        below.pitch <= limits.maximumPitch(atDistance: below.distance) + 1e-6
+      {
+        return (time, .pitchLimit)
+      }
+    }
+    return nil
+  }
+}
+
+extension Lift {
+  /// The spline that is nowhere less than what is needed.
+  ///
+  /// - Parameter span: seconds between knots; fewer at ends that stay as they are and have little time.
+  init(_ demand: LiftDemand, span: Double, liftsEnds: Bool) {
+    let (calm, duration) = (demand.calm, demand.duration)
+    let times =
+      liftsEnds
+      ? Self.knots(firstSpans: (span, span), span: span, duration: duration)
+      : Self.knots(
+        firstSpans: (calm.start / 3, calm.end / 3), span: span, duration: duration)
+    let spans = demand.most(between: times)
+    let count = spans.count
+    var weights = (0..<count + 3).map { i in
+      spans[max(i - 3, 0)...min(i, count - 1)].max() ?? 0
+    }
+    // Three equal weights rest at an end.
+    for side in [[0, 1, 2], [count, count + 1, count + 2]] {
+      let most = liftsEnds ? side.reduce(0) { max($0, weights[$1]) } : 0
+      for i in side { weights[i] = most }
+    }
+    self.init(times: times, weights: weights)
+  }
+
+  /// Metres at the highest.
+  var most: Double { pieces.reduce(0) { max($0, $1.max()) } }
+
+  /// Times from 0 to a duration: three short spans at each end, then longer and longer ones.
+  private static func knots(
+    firstSpans: (Double, Double), span: Double, duration: Double
+  ) -> [Double] {
+    func ramp(_ first: Double) -> [Double] {
+      var times = [0.0]
+      var step = min(first, span)
+      while let last = times.last, last + step < duration / 2 {
+        times.append(last + step)
+        if times.count > 3 { step = min(step * 1.6, span) }
+      }
+      return times
+    }
+    let (rising, falling) = (ramp(firstSpans.0), ramp(firstSpans.1))
+    var times = rising
+    for time in falling.reversed().map({ duration - $0 }) {
+      // Two knots close together would bend sharply.
+      let last = times[times.count - 1]
+      let before = times.count > 1 ? times[times.count - 2] : last
+      if time - last > 0.3 * (last - before) { times.append(time) }
+    }
+    if times[times.count - 1] < duration { times[times.count - 1] = duration }
+    return times
+  }
+}

@@ -1,0 +1,210 @@
+import BelvedereJSON
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+@Suite("belvedere plan") struct PlanTests {
+  private static let start = "46.1,7.05,1500,50,30"
+  private static let goal = "46.1,7.25,1200,55,90"
+
+  /// An Esri grid with a ridge from north to south, 1500 m high.
+  private func ridge(_ folder: borrowing TemporaryFolder) throws -> String {
+    let row = (0..<61).map { abs($0 - 30) < 3 ? "1500" : "100" }.joined(separator: " ")
+    let rows = [String](repeating: row, count: 41).joined(separator: "\n")
+    return try folder.write(
+      "ridge.asc",
+      "ncols 61\nnrows 41\nxllcenter 7\nyllcenter 46\ncellsize 0.005\nNODATA_value -9999\n\(rows)\n"
+    )
+  }
+
+  private func run(_ arguments: [String], input: String? = nil) throws -> Tool.Result {
+    try Tool.run(["plan"] + arguments, input: input ?? "")
+  }
+
+  private func json(_ text: String) throws -> [String: JSONValue] {
+    guard case .object(let members) = try JSONParser.parse(Array(text.utf8)).content else {
+      return [:]
+    }
+    return Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value) })
+  }
+
+  private func number(_ value: JSONValue?) -> Double? {
+    if case .number(let number)? = value?.content { return number }
+    return nil
+  }
+
+  private func items(_ value: JSONValue?) -> [JSONValue] {
+    if case .array(let items)? = value?.content { return items }
+    return []
+  }
+
+  @Test("a flight is written as JSON and CSV, and read again")
+  func writesAndReads() throws {
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/flight.json"
+    let made = try run(["--from", Self.start, "--to", Self.goal, "-o", file])
+    #expect(made.status == 0 && made.text.hasPrefix("optimal, "))
+    let flight = try json(String(contentsOfFile: file, encoding: .utf8))
+    let duration = try #require(number(flight["duration"]))
+    #expect(items(flight["keyframes"]).count == 3)
+    // Its keyframes lead another flight through the same cameras at the same times.
+    let again = try run([
+      file, "--limit", "jerk=off", "--limit", "acceleration=off",
+      "--limit", "zoomRate=off", "--limit", "groundSpeed=off", "--limit", "pitchRate=off", "-o",
+      "-",
+    ])
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(abs(try #require(number(try json(again.text)["duration"])) - duration) < 1e-9)
+    let table = try run([
+      "--from", Self.start, "--to", Self.goal, "-o", "-", "--format", "csv",
+      "--fps", "10",
+    ])
+    let lines = table.text.split(separator: "\n")
+    #expect(lines[0] == "time,latitude,longitude,distance,pitch,heading,fieldOfView")
+    #expect(lines.count == Int((duration * 10).rounded(.up)) + 2)
+    let last = lines[lines.count - 1].split(separator: ",").compactMap { Double($0) }
+    #expect(last == [duration, 46.1, 7.25, 1200, 55, 90, last[6]] && abs(last[6] - 30) < 1e-9)
+    let piped = try run(["-", "--json"], input: String(contentsOfFile: file, encoding: .utf8))
+    #expect(piped.status == 1 && piped.errors.contains("too short") || piped.status == 0)
+  }
+
+  @Test("over a ridge a flight is raised, or the place is named")
+  func ground() throws {
+    let folder = try TemporaryFolder()
+    let dem = try ridge(folder)
+    let flight = ["--from", Self.start, "--to", Self.goal, "--style", "plain", "--dem", dem]
+    let bare = try json(run(flight + ["--json"]).text)
+    let raised = try json(run(flight + ["--clearance", "300", "--json"]).text)
+    func clearance(_ report: [String: JSONValue]) throws -> Double? {
+      guard case .object(let members)? = report["clearance"]?.content else { return nil }
+      return number(members.first { $0.name == "atLeast" }?.value)
+    }
+    #expect(try #require(try clearance(bare)) < 0)
+    #expect(try #require(try clearance(raised)) > 299.8)
+    #expect(try #require(number(raised["lift"])) > 500)
+    let blocked = try run(flight + ["--clearance", "5000"])
+    #expect(blocked.status == 1 && blocked.errors.contains("starts too low"))
+    let held = try run(flight + ["--clearance", "300", "--max-distance", "1600"])
+    #expect(held.status == 1 && held.errors.contains("zoom range"))
+    // A place behind the ridge is seen for a part of the time, and longer where that is asked for.
+    let see = flight + ["--see", "46.1,7.2,5"]
+    func share(_ text: String) throws -> Double? {
+      guard case .object(let members)? = try json(text)["visibility"]?.content else { return nil }
+      return number(members.first { $0.name == "share" }?.value)
+    }
+    let before = try #require(try share(run(see + ["--json"]).text))
+    #expect(before > 0.1 && before < 0.9, "\(before)")
+    let more = try run(see + ["--seen", "\(before + 0.1)", "--json"])
+    #expect(try #require(try share(more.text)) >= before + 0.1)
+  }
+
+  @Test("buildings are obstacles")
+  func buildings() throws {
+    let folder = try TemporaryFolder()
+    let tower = try folder.write(
+      "tower.geojson",
+      """
+      {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"height": 900},
+      "geometry": {"type": "Polygon", "coordinates": [[[7.14, 46.05], [7.16, 46.05], [7.16, 46.15],
+      [7.14, 46.15], [7.14, 46.05]]]}}]}
+      """)
+    let flight = [
+      "--from", Self.start, "--to", Self.goal, "--style", "plain", "--buildings", tower,
+    ]
+    let raised = try run(flight + ["--clearance", "100", "--json"])
+    #expect(raised.status == 0, "\(raised.errors)")
+    #expect(try #require(number(try json(raised.text)["lift"])) > 100)
+  }
+
+  @Test("a check fails with what does not pass, and the exit status is 1")
+  func checks() throws {
+    let flight = ["--from", Self.start, "--to", Self.goal]
+    let passed = try run(flight + ["--check", "--json"])
+    #expect(passed.status == 0, "\(passed.errors)")
+    guard case .bool(true)? = try json(passed.text)["passes"]?.content else {
+      Issue.record("does not pass")
+      return
+    }
+    let slow = try run(
+      flight + ["--require", "maximumDuration=1", "--require", "zoomRate=0.1", "--json"])
+    #expect(slow.status == 1 && slow.errors.contains("maximumDuration"))
+    #expect(items(try json(slow.text)["findings"]).count == 2)
+    // A recipe has its own pace, faster than the limits of motion.
+    let recipe = try run(flight + ["--style", "recipe", "--check"])
+    #expect(recipe.status == 1 && recipe.errors.contains("maximumRates"))
+    let short = try run(flight + ["--duration", "1"])
+    #expect(short.status == 1 && short.errors.contains("allows"))
+  }
+
+  @Test("charts are SVG")
+  func charts() throws {
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/flight.svg"
+    let made = try run([
+      "--from", Self.start, "--to", Self.goal, "--dem", try ridge(folder), "--charts", file, "-q",
+    ])
+    #expect(made.status == 0 && made.text.isEmpty, "\(made.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
+    #expect(text.contains("Elevation of the eye"))
+    let streamed = try run(["--from", Self.start, "--to", Self.goal, "--charts", "-"])
+    #expect(streamed.text.hasPrefix("<svg "))
+  }
+
+  @Test("what is wrong is named with its remedy")
+  func badInput() throws {
+    let folder = try TemporaryFolder()
+    let flight = ["--from", Self.start, "--to", Self.goal]
+    let camera = #"{"centerCoordinate": {"latitude": 46, "longitude": 7}, "distance": 900}"#
+    for (arguments, input, status, words) in [
+      ([], nil, 2, "--from and --to"), (["--from", "1,2,3"], nil, 2, "--from and --to"),
+      (["--from", "1,2,-3", "--to", "1,2,3"], nil, 2, "distance"),
+      (["--from", "1,2,nan", "--to", "1,2,3"], nil, 2, "expected"),
+      (["--from", "99,2,3", "--to", "1,2,3"], nil, 2, "latitude"),
+      (flight + ["-o", "x.kml"], nil, 2, ".json or .csv"),
+      (flight + ["--charts", "x.png"], nil, 2, "SVG"),
+      (flight + ["-o", "-", "--json"], nil, 2, "standard output"),
+      (flight + ["--clearance", "10"], nil, 2, "needs ground"),
+      (flight + ["--require", "zoomRat=3"], nil, 2, "did you mean zoomRate"),
+      (flight + ["--limit", "speed=3"], nil, 2, "groundSpeed"),
+      (flight + ["--seen", "0.5"], nil, 2, "--see"),
+      (flight + ["-o", "/nowhere/at/all.json"], nil, 4, "folder"),
+      (
+        flight + ["-o", "-", "--format", "csv", "--fps", "10000", "--duration", "1000000"], nil, 6,
+        "fewer"
+      ),
+      (["\(folder.path)/none.json"], nil, 3, "none.json"), (["-"], "", 3, "standard input"),
+      (["-"], "[]", 3, "waypoint"), (["-"], "{\"keyframes\": 3}", 3, "array"),
+      (["-"], "[\(camera), {\"distance\": 3}]", 3, "waypoints[1].centerCoordinate"),
+      (["-"], "[\(camera.dropLast()), \"turn\": \"left\"}]", 3, "clockwise"),
+      (["-"], "{\"keyframes\": [\(camera)]}", 3, "time"),
+      (["-"], String(repeating: "[", count: 1000), 3, "standard input"),
+    ] as [([String], String?, Int32, String)] {
+      let result = try run(arguments, input: input)
+      #expect(
+        result.status == status, "\(arguments) \(input ?? ""): \(result.status) \(result.errors)")
+      #expect(result.errors.contains(words), "\(arguments) \(input ?? ""): \(result.errors)")
+      #expect(result.text.isEmpty, "\(arguments)")
+    }
+  }
+
+  @Test("waypoints hold, pace and turn")
+  func waypoints() throws {
+    func camera(_ longitude: Double, _ more: String) -> String {
+      "{\"centerCoordinate\": {\"latitude\": 46, \"longitude\": \(longitude)}, \"distance\": 900\(more)}"
+    }
+    let tour =
+      "[\(camera(7, "")), \(camera(7.01, ", \"hold\": 2, \"duration\": 9")), "
+      + "\(camera(7.02, ", \"turn\": 360, \"speed\": 50"))]"
+    let result = try run(["-", "-o", "-"], input: tour)
+    #expect(result.status == 0, "\(result.errors)")
+    let flight = try json(result.text)
+    let times = items(flight["keyframes"]).compactMap { item -> Double? in
+      guard case .object(let members) = item.content else { return nil }
+      return number(members.first { $0.name == "time" }?.value)
+    }
+    #expect(times.count == 4 && times[1] == 9 && times[2] == 11)
+    // 773 m at 50 m/s.
+    #expect(abs(times[3] - 11 - 15.46) < 0.1, "\(times)")
+  }
+}

@@ -1,0 +1,29 @@
+import BelvedereGeodesy
+import CBelvedereShading
+
+extension Frame {
+  /// The part of the map that a pixel shows, by the plane of the ground's slope; as the kernels'
+  /// `overlays.inc` has it.
+  ///
+  /// - Parameters:
+  ///   - point: the pixel's, on the ground.
+  ///   - slope: rise towards the east and the north.
+  func stepsOnMap(
+    _ p: MapPoint, _ point: ShadedPoint, slope: SIMD2<Float>, metersPerMapPoint: Double
+  ) -> BelvedereFootprintOnMap {
+    let v = point.way
+    let right = point.axes?.local(rayRight) ?? rayRight
+    let up = point.axes?.local(rayUp) ?? rayUp
+    // As seen at 1/4° at least, and never from below.
+    let steep = (v * v).sum().squareRoot() * 0.004
+    let down = -max(v.x * slope.x + v.y * slope.y - v.z, steep)
+    let scale = Double(point.depth) / view.focalLength / metersPerMapPoint
+    let byColumn = (right.z - right.x * slope.x - right.y * slope.y) / down
+    let byRow = (up.z - up.x * slope.x - up.y * slope.y) / down
+    return BelvedereFootprintOnMap(
+      x: p.x, y: p.y, column_x: Double(right.x - v.x * byColumn) * scale,
+      column_y: Double(v.y * byColumn - right.y) * scale,
+      row_x: Double(v.x * byRow - up.x) * scale, row_y: Double(up.y - v.y * byRow) * scale,
+      points_per_meter: 1 / metersPerMapPoint)
+  }
+}

@@ -117,9 +117,10 @@ final class EdgeGrid: Sendable {
       edges.append(
         BelvedereEdge(
           ax: a.place.x, ay: a.place.y, bx: b.place.x, by: b.place.y,
-          east: length > 0 ? d.x / length : 1, south: length > 0 ? d.y / length : 0,
-          length: length, start: a.way, ring: line.start,
-          before: Int32(truncatingIfNeeded: before), after: Int32(truncatingIfNeeded: after)))
+          east: length > 0 ? Float(d.x / length) : 1, south: length > 0 ? Float(d.y / length) : 0,
+          length: Float(length), start: Float(a.way), ring: Float(line.start),
+          before: Int32(truncatingIfNeeded: before), after: Int32(truncatingIfNeeded: after),
+          gap: 0))
     }
   }
 
@@ -143,7 +144,8 @@ final class EdgeGrid: Sendable {
         b.y > a.y ? (a.x + slope * (from - a.y), a.x + slope * (to - a.y)) : (a.x, b.x)
       let first = Int(flooring: min(x0, x1) - margin, in: 0...(columns - 1))
       let last = Int(flooring: max(x0, x1) + margin, in: 0...(columns - 1))
-      let part = b.y > a.y ? edge.length * (to - from) / (b.y - a.y) : edge.length
+      let length = Double(edge.length)
+      let part = b.y > a.y ? length * (to - from) / (b.y - a.y) : length
       let share = Float(part * min(1, 2 / max(abs(x1 - x0), 1)))
       for column in first...last { body(row * columns + column, share) }
     }

@@ -7,7 +7,7 @@ import CBelvedereShading
 ///
 /// Each grid's cells are twice as large as those of the one before it, and list the edges that come
 /// within half a cell; a footprint is evaluated in the grid whose cells are about as large as it is.
-/// Coarser grids have fewer edges: what is smaller than a hundredth of their cells is left out.
+/// Coarser grids have fewer edges: what is nearer than a sixty-fourth of their cells is left out.
 ///
 /// Memory: about 250 bytes a vertex and the cells', which ``init(_:isClosed:mostCells:)`` bounds.
 final class OverlayOutline: Sendable {
@@ -46,7 +46,7 @@ final class OverlayOutline: Sendable {
       grids.append(EdgeGrid(lines, size: size, cell: cell, isClosed: isClosed))
       if cell > extent { break }
       cell *= 2
-      lines = lines.compactMap { $0.simplified(tolerance: cell / 128) }
+      lines = lines.compactMap { $0.simplified(tolerance: cell / 64) }
     }
     storage = grids
     self.grids = FrozenArray(grids.map { $0.kernelGrid })

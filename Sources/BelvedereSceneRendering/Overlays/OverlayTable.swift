@@ -30,8 +30,15 @@ final class OverlayOutlines: Sendable {
 extension Overlay {
   /// Whether anything of it may be seen.
   fileprivate var isDrawn: Bool {
-    let line = lineWidth > 0 ? strokeColor?.alpha ?? 0 : 0
+    let line = lineWidth > 0 ? strokeAlpha : 0
     return alpha > 0 && max(fillColor?.alpha ?? 0, line) > 0
+  }
+}
+
+extension Overlay {
+  /// The greatest opacity of its line.
+  var strokeAlpha: Double {
+    lineStyle.gradient.map(\.color.alpha).max() ?? strokeColor?.alpha ?? 0
   }
 }
 
@@ -40,14 +47,20 @@ final class OverlayTable: @unchecked Sendable {
   let overlays: FrozenArray<BelvedereOverlay>
   /// Keeps alive what the overlays point to.
   private let outlines: OverlayOutlines
+  private let stops: [FrozenArray<BelvedereStop>]
 
   var isEmpty: Bool { overlays.count == 0 }
 
   /// - Parameter metersPerPoint: metres on the ground of a point of the screen, for the width of lines.
   init(_ outlines: OverlayOutlines, metersPerPoint: Double) {
     self.outlines = outlines
+    let stops = outlines.shapes.map { shape, _ in
+      FrozenArray(shape.overlay.lineStyle.gradient.map { BelvedereStop($0) })
+    }
+    self.stops = stops
     overlays = FrozenArray(
-      outlines.shapes.map { shape, outline in
+      zip(outlines.shapes, stops).map { item, stops in
+        let (shape, outline) = item
         var overlay = BelvedereOverlay(shape.overlay, metersPerPoint: metersPerPoint)
         if !shape.isClosed { overlay.fill.3 = 0 }
         overlay.grids = outline.grids.base
@@ -55,6 +68,8 @@ final class OverlayTable: @unchecked Sendable {
         (overlay.x, overlay.y) = (outline.origin.x, outline.origin.y)
         (overlay.width, overlay.height) = (outline.size.x, outline.size.y)
         overlay.length = outline.length
+        overlay.stops = stops.base
+        overlay.stop_count = Int32(truncatingIfNeeded: stops.count)
         if outline.filled.count > 0 {
           overlay.filled = outline.filled.base
           overlay.filled_side = Int32(truncatingIfNeeded: OverlayOutline.filledSide)
@@ -81,17 +96,76 @@ extension BelvedereOverlay {
   /// How an overlay looks, still without its outline.
   fileprivate init(_ overlay: Overlay, metersPerPoint: Double) {
     self.init()
-    func color(_ c: Color?) -> (Float, Float, Float, Float) {
-      guard let c else { return (0, 0, 0, 0) }
-      func held(_ v: Double) -> Float { Float(min(max(0, v), 1)) }
-      return (held(c.red), held(c.green), held(c.blue), held(c.alpha))
-    }
-    fill = color(overlay.fillColor)
-    stroke = color(overlay.strokeColor)
+    fill = overlay.fillColor?.heldComponents ?? (0, 0, 0, 0)
+    stroke = overlay.strokeColor?.heldComponents ?? (0, 0, 0, 0)
     alpha = Float(min(max(0, overlay.alpha), 1))
-    half_width = stroke.3 > 0 ? max(0, overlay.lineWidth) * metersPerPoint / 2 : 0
-    (cap, join) = (Int32(BELVEDERE_ROUND_CAP), Int32(BELVEDERE_ROUND_JOIN))
-    miter_limit = 10
-    stroke_end = 1
+    half_width = overlay.strokeAlpha > 0 ? min(max(0, overlay.lineWidth), 1e9) * metersPerPoint / 2 : 0
+    blend = overlay.blendMode.kernelMode
+    let style = overlay.lineStyle
+    cap =
+      switch style.cap {
+      case .butt: Int32(BELVEDERE_BUTT_CAP)
+      case .round: Int32(BELVEDERE_ROUND_CAP)
+      case .square: Int32(BELVEDERE_SQUARE_CAP)
+      }
+    join =
+      switch style.join {
+      case .miter: Int32(BELVEDERE_MITER_JOIN)
+      case .round: Int32(BELVEDERE_ROUND_JOIN)
+      case .bevel: Int32(BELVEDERE_BEVEL_JOIN)
+      }
+    miter_limit = Float(min(max(1, style.miterLimit), 1000))
+    stroke_start = max(0, style.strokeStart)
+    stroke_end = min(style.strokeEnd, 1)
+    let pattern = (style.dash.count % 2 == 0 ? style.dash : style.dash + style.dash)
+      .prefix(2 * LineStyle.mostDashes)
+    let length = pattern.reduce(0, +)
+    guard length > 0, length.isFinite, pattern.allSatisfy({ $0 >= 0 }), style.dashPhase.isFinite
+    else { return }
+    BelvedereShading.fill(&dash, pattern.map { $0 * metersPerPoint })
+    dash_count = Int32(truncatingIfNeeded: pattern.count / 2 * 2)
+    dash_length = length * metersPerPoint
+    dash_phase = style.dashPhase * metersPerPoint
+  }
+}
+
+extension BelvedereStop {
+  fileprivate init(_ stop: LineStyle.GradientStop) {
+    self.init()
+    at = Float(min(max(0, stop.location), 1))
+    color = stop.color.heldComponents
+  }
+}
+
+extension Color {
+  /// Components within [0, 1]; what is not a number becomes 0.
+  fileprivate var heldComponents: (Float, Float, Float, Float) {
+    func held(_ v: Double) -> Float { Float(min(max(0, v), 1)) }
+    return (held(red), held(green), held(blue), held(alpha))
+  }
+}
+
+extension BlendMode {
+  /// The kernels' number of a mode.
+  var kernelMode: Int32 {
+    switch self {
+    case .normal: Int32(BELVEDERE_NORMAL)
+    case .multiply: Int32(BELVEDERE_MULTIPLY)
+    case .screen: Int32(BELVEDERE_SCREEN)
+    case .overlay: Int32(BELVEDERE_OVERLAY)
+    case .darken: Int32(BELVEDERE_DARKEN)
+    case .lighten: Int32(BELVEDERE_LIGHTEN)
+    case .colorDodge: Int32(BELVEDERE_COLOR_DODGE)
+    case .colorBurn: Int32(BELVEDERE_COLOR_BURN)
+    case .linearBurn: Int32(BELVEDERE_LINEAR_BURN)
+    case .softLight: Int32(BELVEDERE_SOFT_LIGHT)
+    case .hardLight: Int32(BELVEDERE_HARD_LIGHT)
+    case .difference: Int32(BELVEDERE_DIFFERENCE)
+    case .exclusion: Int32(BELVEDERE_EXCLUSION)
+    case .hue: Int32(BELVEDERE_HUE)
+    case .saturation: Int32(BELVEDERE_SATURATION)
+    case .color: Int32(BELVEDERE_COLOR)
+    case .luminosity: Int32(BELVEDERE_LUMINOSITY)
+    }
   }
 }

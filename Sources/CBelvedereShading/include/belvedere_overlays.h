@@ -29,15 +29,16 @@ enum { BELVEDERE_MITER_JOIN, BELVEDERE_ROUND_JOIN, BELVEDERE_BEVEL_JOIN };
 /// is (from 2).
 enum { BELVEDERE_OUTSIDE, BELVEDERE_INSIDE, BELVEDERE_FIRST_CELL };
 
-/// An edge, in map points from the outline's origin.
+/// An edge, in map points from the outline's origin; a cache line.
 typedef struct {
   double ax, ay, bx, by;
   /// Its direction, a unit vector, and its length.
-  double east, south, length;
+  float east, south, length;
   /// How far along the outline it begins, and where its ring or line does.
-  double start, ring;
+  float start, ring;
   /// The edges that it joins, −1 at the ends of a line.
   int32_t before, after;
+  int32_t gap;
 } BelvedereEdge;
 
 /// A cell near edges: those that come within half a cell of it.
@@ -90,7 +91,7 @@ typedef struct {
   int32_t blend, cap, join;
   float miter_limit;
   /// Half of the line's width, and the dashes and gaps, metres.
-  double half_width, dash[16], dash_length, dash_phase;
+  double half_width, dash[32], dash_length, dash_phase;
   int32_t dash_count;
   /// The part of the outline that is drawn.
   double stroke_start, stroke_end;

@@ -7,7 +7,7 @@ extension PixelShader {
   ///
   /// - Parameter v: from the eye, metres in the picture's frame.
   func colorOnGlobe(
-    _ id: TriangleID, _ v: SIMD3<Float>, depth: Float, ambient: Float,
+    _ id: TriangleID, _ v: SIMD3<Float>, depth: Float, ambient: Float, share: Float,
     _ cursor: inout GroundTexture.Cursor
   ) -> SIMD3<Float> {
     guard let globe = frame.globe else { return .zero }
@@ -28,7 +28,7 @@ extension PixelShader {
         shown,
         frame.stepsOnMap(
           p, point, slope: frame.ground(id).slope(p),
-          metersPerMapPoint: site.point.metersPerMapPoint))
+          metersPerMapPoint: site.point.metersPerMapPoint, share: share))
     }
     let mesh = frame.surfaces.solids[id.batch]
     let site = frame.surfaces.sites[id.batch]

@@ -8,8 +8,11 @@ extension Frame {
   /// - Parameters:
   ///   - point: the pixel's, on the ground.
   ///   - slope: rise towards the east and the north.
+  ///   - share: the part of the pixel's samples; where a pixel's ground is in several parts, these lie
+  ///     below each other.
   func stepsOnMap(
-    _ p: MapPoint, _ point: ShadedPoint, slope: SIMD2<Float>, metersPerMapPoint: Double
+    _ p: MapPoint, _ point: ShadedPoint, slope: SIMD2<Float>, metersPerMapPoint: Double,
+    share: Float
   ) -> BelvedereFootprintOnMap {
     let v = point.way
     let right = point.axes?.local(rayRight) ?? rayRight
@@ -23,7 +26,8 @@ extension Frame {
     return BelvedereFootprintOnMap(
       x: p.x, y: p.y, column_x: Double(right.x - v.x * byColumn) * scale,
       column_y: Double(v.y * byColumn - right.y) * scale,
-      row_x: Double(v.x * byRow - up.x) * scale, row_y: Double(up.y - v.y * byRow) * scale,
+      row_x: Double((v.x * byRow - up.x) * share) * scale,
+      row_y: Double((up.y - v.y * byRow) * share) * scale,
       points_per_meter: 1 / metersPerMapPoint)
   }
 }

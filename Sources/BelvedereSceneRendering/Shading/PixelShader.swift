@@ -27,14 +27,16 @@ final class PixelShader: Sendable {
     self.occlusion = occlusion
   }
 
-  /// The displayed colour, linear in [0, 1], of a triangle where it covers a pixel.
+  /// The displayed colour, linear in [0, 1], of a triangle where it covers a share of a pixel.
   func color(
-    _ id: TriangleID, x: Float, y: Float, depthValue: Float, ambient: Float,
+    _ id: TriangleID, x: Float, y: Float, depthValue: Float, ambient: Float, share: Float,
     _ cursor: inout GroundTexture.Cursor
   ) -> SIMD3<Float> {
     let v = frame.offset(x, y, depthValue: depthValue)
     let depth = 1 / depthValue
-    if frame.globe != nil { return colorOnGlobe(id, v, depth: depth, ambient: ambient, &cursor) }
+    if frame.globe != nil {
+      return colorOnGlobe(id, v, depth: depth, ambient: ambient, share: share, &cursor)
+    }
     let point = ShadedPoint(
       way: v, depth: depth,
       position: frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z)),
@@ -62,7 +64,7 @@ final class PixelShader: Sendable {
       shown,
       frame.stepsOnMap(
         p, point, slope: frame.ground(id).slope(p),
-        metersPerMapPoint: frame.frame.metersPerMapPoint))
+        metersPerMapPoint: frame.frame.metersPerMapPoint, share: share))
   }
 
   /// A surface behind the air.

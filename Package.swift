@@ -49,7 +49,10 @@ let package = Package(
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),
-    .target(name: "BelvedereImaging", dependencies: ["CBelvederePNG", "BelvedereGeoMath"]),
+    .target(name: "BelvedereThreads"),
+    .target(
+      name: "BelvedereImaging",
+      dependencies: ["CBelvederePNG", "BelvedereGeoMath", "BelvedereThreads"]),
     .target(name: "BelvedereJSON"),
 
     // What is too much, and files read and written with care.
@@ -63,7 +66,7 @@ let package = Package(
       name: "BelvedereElevationFiles",
       dependencies: [
         "BelvedereTerrain", "BelvedereFiles", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereImaging", "BelvedereLimits", "BelvedereJSON", "CBelvedereZlib",
+        "BelvedereImaging", "BelvedereLimits", "BelvedereJSON", "BelvedereThreads", "CBelvedereZlib",
         "CBelvedereSQLite", "CBelvedereCurl",
       ]),
     .target(
@@ -78,7 +81,9 @@ let package = Package(
     // Triangles and coverage; knows no maps.
     .target(
       name: "BelvedereRasterization",
-      dependencies: ["CBelvedereRaster", "BelvedereGeoMath", "BelvedereImaging"]),
+      dependencies: [
+        "CBelvedereRaster", "BelvedereGeoMath", "BelvedereImaging", "BelvedereThreads",
+      ]),
 
     // Maps of relief: tints, shading, contours.
     .target(

@@ -12,7 +12,7 @@ import BelvedereFiles
 /// terminal right and ends the process at once, whatever the others are doing.
 enum Interruption {
   private struct State {
-    var temporary: String?
+    var temporaries: [String] = []
     var temporaryFolder: String?
     var newFolders: [String] = []
     var lineToClear = false
@@ -21,10 +21,13 @@ enum Interruption {
   private static let state = Lock(State())
 
   /// Notes the file to remove, or that there is none.
-  static func note(temporary: String?) {
+  static func note(temporary: String?) { note(temporaries: temporary.map { [$0] } ?? []) }
+
+  /// Notes the files to remove.
+  static func note(temporaries: [String]) {
     state.withLock {
-      $0.temporary = temporary
-      AllocationFailure.note(temporary: temporary)
+      $0.temporaries = temporaries
+      AllocationFailure.note(temporary: temporaries.first)
     }
   }
 
@@ -79,7 +82,7 @@ enum Interruption {
   private static func end(_ number: Int32) -> Never {
     // The lock is kept: nothing may begin to be written any more.
     state.withLock { state in
-      if let name = state.temporary { unlink(name) }
+      state.temporaries.forEach { _ = unlink($0) }
       if let folder = state.temporaryFolder {
         // What another thread was about to rename may still arrive; then it waits for the lock.
         for _ in 0..<100 {

@@ -60,31 +60,83 @@ public struct AtomicFile: Sendable {
   public func write(
     _ bytes: [UInt8], isSynced: Bool = true, temporary note: (String?) -> Void = { _ in }
   ) throws(FileError) {
-    if isDevice {
-      let descriptor = retryingOnInterrupt { open(target, O_WRONLY | O_CLOEXEC) }
-      guard descriptor >= 0 else { throw failure(errno) }
-      defer { close(descriptor) }
-      if let number = Self.writeAll(bytes, to: descriptor) { throw failure(number) }
-      return
-    }
+    if isDevice { return try writeDirectly(bytes) }
     let temporary = Self.temporaryName(beside: target)
     note(temporary)
     defer { note(nil) }
+    try stage(bytes, in: temporary, isSynced: isSynced)
+    try publish(temporary)
+    if isSynced { try syncFolder() }
+  }
+
+  /// Writes files that belong together: none of them is replaced unless all could be written.
+  ///
+  /// - Parameter note: Called with the names of all temporary files before the first is made, and with none
+  ///   once they are gone.
+  public static func write(
+    together files: [(file: AtomicFile, bytes: [UInt8])], temporaries note: ([String]) -> Void
+  ) throws(FileError) {
+    let staged = files.filter { !$0.file.isDevice }.map { file, bytes in
+      (
+        file: file, bytes: bytes, new: temporaryName(beside: file.target),
+        old: temporaryName(beside: file.target)
+      )
+    }
+    note(staged.flatMap { [$0.new, $0.old] })
+    defer {
+      for file in staged {
+        unlink(file.new)
+        unlink(file.old)
+      }
+      note([])
+    }
+    for (file, bytes) in files where file.isDevice { try file.writeDirectly(bytes) }
+    for file in staged { try file.file.stage(file.bytes, in: file.new, isSynced: true) }
+    for (n, file) in staged.enumerated() {
+      // Where the system has no hard links there is no way back, only a small chance to need it.
+      link(file.file.target, file.old)
+      do {
+        try file.file.publish(file.new)
+      } catch {
+        for before in staged[..<n] {
+          if rename(before.old, before.file.target) != 0 { unlink(before.file.target) }
+        }
+        throw error
+      }
+    }
+    for file in staged { try file.file.syncFolder() }
+  }
+
+  private func writeDirectly(_ bytes: [UInt8]) throws(FileError) {
+    let descriptor = retryingOnInterrupt { open(target, O_WRONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw failure(errno) }
+    defer { close(descriptor) }
+    if let number = Self.writeAll(bytes, to: descriptor) { throw failure(number) }
+  }
+
+  /// Writes a temporary file; where that fails nothing of it stays.
+  private func stage(
+    _ bytes: [UInt8], in temporary: String, isSynced: Bool
+  ) throws(FileError) {
     let descriptor = try Self.create(temporary, for: path)
     var number = Self.writeAll(bytes, to: descriptor)
     if number == nil, isSynced, retryingOnInterrupt({ fsync(descriptor) }) != 0 { number = errno }
     // Some file systems report a full disk only here.
     if close(descriptor) != 0, number == nil, errno != EINTR { number = errno }
-    if number == nil {
-      var status = stat()
-      if stat(target, &status) == 0 { chmod(temporary, status.st_mode & 0o7777) }
-      if rename(temporary, target) != 0 { number = errno }
-    }
     if let number {
       unlink(temporary)
       throw failure(number)
     }
-    if isSynced { syncFolder() }
+  }
+
+  /// Renames a temporary file over the target; where that fails nothing of it stays.
+  private func publish(_ temporary: String) throws(FileError) {
+    var status = stat()
+    if stat(target, &status) == 0 { chmod(temporary, status.st_mode & 0o7777) }
+    guard rename(temporary, target) != 0 else { return }
+    let number = errno
+    unlink(temporary)
+    throw failure(number)
   }
 
   /// Writes all bytes to a descriptor; the error number of what stopped it.
@@ -142,12 +194,9 @@ public struct AtomicFile: Sendable {
     return "\(folder).belvedere-\(getpid())-\(random).tmp"
   }
 
-  /// Without this a rename may be lost with the power; it is no error where folders cannot sync.
-  private func syncFolder() {
+  /// Without this a rename may be lost with the power.
+  private func syncFolder() throws(FileError) {
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
-    let descriptor = retryingOnInterrupt { open(folder, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return }
-    _ = retryingOnInterrupt { fsync(descriptor) }
-    close(descriptor)
+    if let number = OutputFolder.sync(folder) { throw failure(number) }
   }
 }

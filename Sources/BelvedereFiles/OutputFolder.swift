@@ -1,3 +1,5 @@
+internal import CBelvedereProcess
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -46,6 +48,31 @@ public enum OutputFolder {
     let (bytes, overflow) = Int(clamping: status.f_bavail)
       .multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
     return overflow ? .max : bytes
+  }
+
+  /// Waits until the disk has a folder's names; the error number where it fails. Folders that cannot be synced,
+  /// or not be read, count as done.
+  static func sync(_ path: String) -> Int32? {
+    let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    guard retryingOnInterrupt({ fsync(descriptor) }) != 0, errno != EINVAL, errno != EBADF else {
+      return nil
+    }
+    return errno
+  }
+
+  /// Waits until the disk has all that was written in a folder, however many files: the whole file system at
+  /// once, where the system can.
+  ///
+  /// - Throws: ``FileError`` where the disk reports that something could not be written.
+  public static func syncAll(_ path: String) throws(FileError) {
+    let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let number = bv_sync_file_system(descriptor)
+    guard number != 0 else { return }
+    throw FileError(.write, path: path, reason: "cannot be written: \(systemMessage(number))")
   }
 
   /// Removes a folder in which nothing lies; any other stays.

@@ -1,5 +1,5 @@
+import BelvedereThreads
 internal import CBelvederePNG
-import Dispatch
 
 #if canImport(Glibc)
   import Glibc
@@ -66,18 +66,16 @@ struct PNGWriter: @unchecked Sendable {
     failures.withUnsafeMutableBufferPointer { failures in
       nonisolated(unsafe) let failures = failures
       nonisolated(unsafe) let strips = strips
-      // Each thread takes every so manieth strip: they cost about the same.
+      nonisolated(unsafe) let all = rows
       let wanted = threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))  // checked: a constant
       let threads = min(max(wanted, 1), count)
-      DispatchQueue.concurrentPerform(iterations: threads) { thread in
-        for i in stride(from: thread, to: count, by: threads) {
-          let first = i * perStrip
-          let size = min(perStrip, height - first)
-          var rows = rows
-          failures[i] = bv_png_deflate_strip(
-            &rows, UInt32(clamping: first), UInt32(clamping: size), compression.filter,
-            Int32(clamping: compression.level), &strips[i])
-        }
+      Parallel.forEach(count, threads: threads) { i, _ in
+        let first = i * perStrip
+        let size = min(perStrip, height - first)
+        var rows = all
+        failures[i] = bv_png_deflate_strip(
+          &rows, UInt32(clamping: first), UInt32(clamping: size), compression.filter,
+          Int32(clamping: compression.level), &strips[i])
       }
     }
     if let failure = failures.first(where: { $0 != BV_PNG_OK }) {

@@ -221,3 +221,17 @@ int bv_unnamed_file(const char *folder) {
   unlink(name);
   return descriptor;
 }
+
+int bv_sync_file_system(int descriptor) {
+#ifdef __linux__
+  int result;
+  do {
+    result = syncfs(descriptor);
+  } while (result != 0 && errno == EINTR);
+  return result == 0 ? 0 : errno;
+#else
+  (void)descriptor;
+  sync();
+  return 0;
+#endif
+}

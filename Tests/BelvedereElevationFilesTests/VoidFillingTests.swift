@@ -58,10 +58,13 @@ private final class Counter: Sendable {
       fillsVoids: fillsVoids)
   }
 
-  /// The mean of the nearest known samples in eight directions within 100 samples, one by one.
+  /// The mean of the nearest known samples in eight directions within 100 samples, one by one; NaN where more than
+  /// half of the circle has none.
   private func searched(_ samples: [[Float]], _ x: Int, _ y: Int) -> Float {
     var (sum, weights) = (0.0, 0.0)
-    for (dx, dy) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
+    var isKnown: [Bool] = []
+    for (dx, dy) in [(1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1)] {
+      isKnown.append(false)
       for step in 1...100 {
         let (c, r) = (x + dx * step, y + dy * step)
         guard samples.indices.contains(r), samples[r].indices.contains(c) else { break }
@@ -69,10 +72,15 @@ private final class Counter: Sendable {
         let distance = Double(step) * (dx != 0 && dy != 0 ? 2.0.squareRoot() : 1)
         sum += Double(samples[r][c]) / distance
         weights += 1 / distance
+        isKnown[isKnown.count - 1] = true
         break
       }
     }
-    return weights > 0 ? Float(sum / weights) : .nan
+    // Between two neighbours that have one at most three have none.
+    let isOneSided = (0..<8).contains { start in
+      (0...3).allSatisfy { !isKnown[(start + $0) % 8] }
+    }
+    return weights > 0 && !isOneSided ? Float(sum / weights) : .nan
   }
 
   @Test("voids are filled from the nearest samples in eight directions, as far as 100 samples")
@@ -143,11 +151,11 @@ private final class Counter: Sendable {
     for block in [(81, 81), (8, 8), (81, 1), (5, 13)] {
       let m = try mosaic([holed(block: block), coarse(60)], fillsVoids: false)
       let sample = try #require(m.sample(latitude: middle.latitude, longitude: middle.longitude))
-      #expect(sample.elevation == 60)
+      // The coarser one, moved to what is around the hole but for the little that the distance takes.
+      #expect((99...100).contains(sample.elevation))
       #expect(sample.kind == .filledFromCoarser)
       #expect(sample.sourceName == "source 0")
-      // Five samples of hole, then a seam of eight rings.
-      var last = 60.0
+      var last = sample.elevation
       for n in 0...140 {
         let longitude = middle.longitude + Double(n) * 0.00005
         let value = try #require(m.elevation(latitude: middle.latitude, longitude: longitude))
@@ -254,11 +262,11 @@ private final class Counter: Sendable {
       samples: [Float](repeating: 40, count: 9))
     let both = try mosaic([pyramid, world], fillsVoids: false)
     let sample = try #require(both.sample(latitude: 0, longitude: 0))
-    #expect(sample.elevation == 40)
+    #expect((95...100).contains(sample.elevation))
     #expect(sample.kind == .filledFromCoarser)
     #expect(both.elevation(latitude: 40, longitude: 100) == 100)
     let batch = both.elevations(latitudes: [0, 40], longitudes: [0, 100])
-    #expect(batch[0] == 40 && batch[3] == 100)
+    #expect((95...100).contains(batch[0]) && batch[3] == 100)
     // Filled by another rule meanwhile, the first is what it was.
     #expect(alone.elevation(latitude: 0, longitude: 0).map { abs($0 - 100) < 1e-3 } == true)
   }

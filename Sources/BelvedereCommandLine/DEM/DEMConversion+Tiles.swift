@@ -48,6 +48,8 @@ extension DEMConversion {
           "\(command.input.file): no elevation is known in any of the \(grouped(writer.count)) tiles at "
             + "zoom \(writer.zoom); 'belvedere dem info' shows what it covers")
       }
+      // Names must not reach the disk before what they name.
+      try OutputFolder.syncAll(part)
       try OutputFolder.merge(part, into: "\(folder)/\(writer.zoom)")
       try TileFolderMetadata.write(folder, named: DEMFormat.lastPart(command.input.file))
     } catch {

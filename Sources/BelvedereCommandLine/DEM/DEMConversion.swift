@@ -142,14 +142,22 @@ struct DEMConversion {
   /// The grid and, beside a file, the text that says what its coordinates mean.
   private func writeEsriGrid() throws {
     let (grid, notes) = try grid()
+    let bytes = EsriGridWriter.encode(grid)
     let projection = DEMFormat.withoutEnding(command.output) + ".prj"
-    // An older one must not stand beside the new grid if this ends between the two files.
-    if command.output != "-" { unlink(projection) }
-    try write(EsriGridWriter.encode(grid), to: command.output, notes)
-    guard command.output != "-", let text = EsriGridWriter.projection(of: grid) else { return }
-    try AtomicFile(path: projection) {
-      Interruption.note(temporary: $0)
-    }.write(text) { Interruption.note(temporary: $0) }
+    guard command.output != "-", let text = EsriGridWriter.projection(of: grid) else {
+      try write(bytes, to: command.output, notes)
+      // An older one does not belong to the new grid.
+      if command.output != "-" { unlink(projection) }
+      return
+    }
+    try TileProblems.check(model, command.messages.terminal)
+    func file(_ path: String) throws -> AtomicFile {
+      try AtomicFile(path: path) { Interruption.note(temporary: $0) }
+    }
+    try AtomicFile.write(together: [(file(command.output), bytes), (file(projection), text)]) {
+      Interruption.note(temporaries: $0)
+    }
+    try report(command.output, nil, bytes.count, files: 1, notes: notes)
   }
 
   private func writeGray16() throws {

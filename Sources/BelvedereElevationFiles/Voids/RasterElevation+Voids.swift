@@ -16,7 +16,7 @@ extension RasterElevation: VoidFillable {
   ///
   /// In memory voids grow inwards from their edges and relax, as those of a `HeightField` do. Read
   /// from a file a void is the mean of the nearest known samples in eight directions, weighed by the
-  /// inverse of their distance; where there is none within 100 samples it stays.
+  /// inverse of their distance; where there are none around it within 100 samples it stays.
   public func fillingVoids(by rule: VoidFillingRule) -> VoidFilledModel {
     if let memory = raster as? MemoryRaster { return filled(memory, rule) }
     let filled = VoidFilledRaster(cache, rule, parts)
@@ -43,7 +43,7 @@ extension RasterElevation: VoidFillable {
     let (patched, fromCoarser) =
       rule.coarser == nil
       ? (field, 0)
-      : field.fillingVoids(feather: rule.feather) { filler.coarser(row: $0, columns: $1) }
+      : field.fillingVoids { filler.coarser(row: $0, columns: $1) }
     let (whole, fromSurroundings) = rule.interpolates ? patched.fillingVoids() : (patched, 0)
     let kinds = whole.kinds
     let filling = RasterFilling { column, row in

@@ -28,14 +28,13 @@ struct VoidWindow {
   }
 
   /// How far from a void known samples are looked for, in samples.
-  static let reach = 100
+  static let reach = KnownDirections.reach
 
   /// The samples of a part, voids filled as far as there is something to fill them with.
   ///
   /// - Parameter samples: the part's own samples.
   func filled(_ part: Part, _ samples: [Float]) throws -> [Float] {
-    let hasVoids = samples.contains(where: \.isNaN)
-    guard hasVoids || rule.coarser != nil else { return samples }
+    guard samples.contains(where: \.isNaN) else { return samples }
     var result = samples
     if rule.coarser != nil { result = try patched(part) }
     guard rule.interpolates, result.contains(where: \.isNaN) else { return result }
@@ -60,11 +59,9 @@ struct VoidWindow {
       rows: (part.rows.lowerBound + top)..<(part.rows.lowerBound + bottom))
   }
 
-  /// Voids filled from coarser sources, with a seam around them.
+  /// Voids filled from coarser sources, moved to meet what is around them.
   private func patched(_ part: Part) throws -> [Float] {
-    // Rings around voids as far as the seam reaches.
-    let rings = Int(rule.feather.rounded(.up)) + 1  // checked: at most 256
-    let around = part.widened(by: rings, width, height)
+    let around = part.widened(by: Self.reach + 1, width, height)
     let samples = try read(around)
     guard samples.contains(where: \.isNaN), around.columns.count >= 2, around.rows.count >= 2 else {
       return crop(samples, around, to: part)
@@ -73,7 +70,7 @@ struct VoidWindow {
     let field = HeightField(
       width: around.columns.count, height: around.rows.count,
       bounds: GeographicBounds(south: 0, west: 0, north: 1, east: 1), samples: samples)
-    let patched = field.fillingVoids(feather: rule.feather) { row, columns in
+    let patched = field.fillingVoids { row, columns in
       coarser(around.rows.lowerBound + row, columns.map { around.columns.lowerBound + $0 })
     }
     return crop(patched.field.samples, around, to: part)
@@ -90,21 +87,21 @@ struct VoidWindow {
     return result
   }
 
-  /// Voids within the data filled with the mean of the nearest known samples in eight directions, the near ones
-  /// weighing more: by the inverse of the distance.
+  /// Voids that have known samples around them filled with the mean of the nearest in eight directions, the near
+  /// ones weighing more: by the inverse of the distance. What lies outside of the data stays void.
   private func interpolated(
     _ part: Part, _ samples: [Float], from known: [Float], _ around: Part
   ) -> [Float] {
     guard known.contains(where: { !$0.isNaN }) else { return samples }
-    let directions = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
     let voids = samples.indices.filter { samples[$0].isNaN && !samples[$0].isOutsideData }
     let places = voids.map { i in
       let (y, x) = i.quotientAndRemainder(dividingBy: part.columns.count)
       return (part.rows.lowerBound + y - around.rows.lowerBound) * around.columns.count
         + part.columns.lowerBound + x - around.columns.lowerBound
     }
-    var sums = [(value: Double, weight: Double)](repeating: (0, 0), count: voids.count)
-    for (dx, dy) in directions {
+    var sums = [(value: Double, weight: Double, mask: UInt8)](
+      repeating: (0, 0, 0), count: voids.count)
+    for (bit, (dx, dy)) in KnownDirections.steps.enumerated() {
       let nearest = NearestSamples(
         known, width: around.columns.count, dx: dx, dy: dy, reach: Self.reach)
       let length = dx != 0 && dy != 0 ? 2.0.squareRoot() : 1
@@ -112,12 +109,14 @@ struct VoidWindow {
         let step = nearest.steps[place]
         guard step > 0, step <= Self.reach else { continue }
         let distance = Double(step) * length
-        sums[n].value += Double(nearest.values[place]) / distance
+        let sample = place + Int(step) * (dy * around.columns.count + dx)  // checked: Int16 to Int
+        sums[n].value += Double(known[sample]) / distance
         sums[n].weight += 1 / distance
+        sums[n].mask |= 1 << UInt8(truncatingIfNeeded: bit)
       }
     }
     var result = samples
-    for (i, sum) in zip(voids, sums) where sum.weight > 0 {
+    for (i, sum) in zip(voids, sums) where KnownDirections.surround(sum.mask) {
       result[i] = Float(sum.value / sum.weight)
     }
     return result

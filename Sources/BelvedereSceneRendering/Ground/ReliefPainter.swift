@@ -34,7 +34,7 @@ struct ReliefPainter {
     if samples > 1 { style.steepening *= pow(samples, 0.25) }
     let meters = Float(metersPerTexel)
     let unknown = SIMD4(Self.unknown(style), 0)
-    let section = section(corner: corner, texel: texel)
+    let section = section(corner: corner, texel: texel, metersPerTexel: metersPerTexel)
     return (0..<stride * stride).map { i in
       if let section, section[i] { return SIMD4(Self.section, 0) }
       guard let cell = grid.cell(i % stride + 1, i / stride + 1) else { return unknown }
@@ -49,7 +49,7 @@ struct ReliefPainter {
 
   /// The texels of a square that lie on the wall between a model that stands free and the ground around
   /// it: in cells of the mesh that are known at some corners only; `nil` where there is none.
-  private func section(corner: Vector2, texel: Double) -> [Bool]? {
+  private func section(corner: Vector2, texel: Double, metersPerTexel: Double) -> [Bool]? {
     let stride = GroundTile.stride
     let side = texel * Double(stride)
     func place(_ x: Double, _ y: Double) -> Coordinate {
@@ -76,8 +76,8 @@ struct ReliefPainter {
     let ground = mesh.coarsened(toCells: spacing, at: MapPoint(x: corner.x, y: corner.y))
     let heights = ground.knownHeights(
       spacing: spacing, column: column, row: row, columns: count, rows: count)
-    // Where the known ground ends as high as what is around it there is no wall.
-    let base = Float(mesh.unknown) + 1
+    // Where the known ground ends about as high as what is around it there is no wall.
+    let base = Float(mesh.unknown) + WallRule.leastHeight(cell: spacing * metersPerTexel / texel)
     guard heights.contains(where: { $0 > base }), heights.contains(where: \.isNaN) else {
       return nil
     }

@@ -17,29 +17,40 @@ struct BuildingParts {
   let whole: [Int]
 
   init(_ buildings: [Building]) {
-    var parent = Array(buildings.indices)
+    var groups = PartGroups(buildings.count)
     var first: [String: Int] = [:]
     for (n, building) in buildings.enumerated() where !building.id.isEmpty {
-      if let other = first[building.id] { parent[n] = other } else { first[building.id] = n }
+      if let other = first[building.id] { groups.join(n, other) } else { first[building.id] = n }
     }
     if buildings.contains(where: { $0.minHeight > 0 }) {
       let places = PartPlaces(buildings)
-      for (n, building) in buildings.enumerated() where building.minHeight > 0 && parent[n] == n {
-        if let below = places.support(of: n) { parent[n] = below }
+      for (n, building) in buildings.enumerated() where building.minHeight > 0 {
+        if let below = places.support(of: n) { groups.join(n, below) }
       }
     }
-    // What is below has a lower base or number: the way down ends.
-    for n in parent.indices {
-      var root = n
-      while parent[root] != root { root = parent[root] }
-      var at = n
-      while parent[at] != root {
-        let next = parent[at]
-        parent[at] = root
-        at = next
-      }
+    whole = buildings.indices.map { groups.first(of: $0) }
+  }
+}
+
+/// Numbers in groups, each named after its lowest one.
+private struct PartGroups {
+  /// A lower number of the same group, or itself.
+  private var parent: [Int]
+
+  init(_ count: Int) { parent = Array(0..<count) }
+
+  mutating func first(of number: Int) -> Int {
+    var at = number
+    while parent[at] != at {
+      parent[at] = parent[parent[at]]
+      at = parent[at]
     }
-    whole = parent
+    return at
+  }
+
+  mutating func join(_ a: Int, _ b: Int) {
+    let (first, second) = (first(of: a), first(of: b))
+    parent[max(first, second)] = min(first, second)
   }
 }
 

@@ -38,7 +38,11 @@ final class SlopeGrid: Sendable {
             Self.rise(heights[k + n + 3], heights[k], heights[k - n - 3])) / meters)
       }
     }
-    Self.raise(&slopes, cells: n, heights, around: Float(ground.unknown))
+    let latitude = MapPoint(x: 0, y: address.corner.y + address.size / 2).coordinate.latitude
+    let cell = address.size / Double(TerrainMeshGround.cells)
+    Self.raise(
+      &slopes, cells: n, heights, around: Float(ground.unknown),
+      atLeast: WallRule.leastHeight(cell: cell * MapPoint.metersPerMapPoint(at: latitude)))
     self.slopes = FrozenArray(slopes)
   }
 
@@ -47,13 +51,15 @@ final class SlopeGrid: Sendable {
   ///
   /// An edge that runs askew is a stair of cells; each takes the direction of those around it.
   ///
-  /// Where the known ground ends as high as what is around it there is no wall.
+  /// Where the known ground ends about as high as what is around it there is no wall.
   ///
   /// - Parameters:
   ///   - heights: with a border of one sample, NaN where nothing is known.
   ///   - level: the height of the ground around the model.
+  ///   - least: metres above or below it from which on there is a wall.
   private static func raise(
-    _ slopes: inout [SIMD2<Float>], cells n: Int, _ heights: [Float], around level: Float
+    _ slopes: inout [SIMD2<Float>], cells n: Int, _ heights: [Float], around level: Float,
+    atLeast least: Float
   ) {
     guard heights.contains(where: \.isNaN), heights.contains(where: { !$0.isNaN }) else { return }
     let mesh = TerrainMeshGround.cells
@@ -65,7 +71,9 @@ final class SlopeGrid: Sendable {
       let ends = [first, first + step, first + south, first + south + step].map { heights[$0] }
       let corners = ends.map { $0.isNaN ? Float(0) : 1 }
       // Comparisons with NaN are false.
-      guard corners.contains(0), ends.contains(where: { abs($0 - level) > 1 }) else { return nil }
+      guard corners.contains(0), ends.contains(where: { abs($0 - level) > least }) else {
+        return nil
+      }
       return SIMD2(
         corners[1] + corners[3] - corners[0] - corners[2],
         corners[0] + corners[1] - corners[2] - corners[3])

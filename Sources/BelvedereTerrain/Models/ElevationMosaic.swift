@@ -51,15 +51,13 @@ public struct ElevationMosaic: ElevationModel {
   /// The sources in order of priority.
   public let sources: [Source]
   public let datum: VerticalDatum
-  /// The width of seams in samples of the coarser source; less where they have less in common, and where
-  /// it would take more than an eighth of the source on top.
+  /// The width of seams in samples of the upper source, or in eighths of samples of a coarser one below; less
+  /// where they have less in common, and where it would take more than an eighth of the upper one.
   public let feather: Double
   /// How many voids were filled, for each source.
   public let filledCounts: [(fromCoarser: Int, fromSurroundings: Int)]
   /// The width of seams unless another is asked for: that of two sources that disagree is then no line.
   public static let usualFeather = 32.0
-  /// The widest seam around voids, in samples.
-  static let voidFeather = 8.0
   /// The models with voids filled and offsets added.
   var layers: [MosaicLayer]
   /// Which layers may know a place; `nil` for few.
@@ -79,9 +77,9 @@ public struct ElevationMosaic: ElevationModel {
   /// Makes a mosaic.
   ///
   /// - Parameters:
-  ///   - feather: The width of seams in samples of the coarser of the two sources, 0 to 255; 0 for a step.
-  ///     No seam is wider than what both know; nor, where that is more than a quarter of the upper
-  ///     source, than an eighth of it or eight of its samples. Around filled voids up to eight samples count.
+  ///   - feather: The width of seams in samples of the upper source, or in eighths of samples of a coarser one
+  ///     below, what is wider; 0 to 255; 0 for a step. No seam is wider than what both know; nor, where that is
+  ///     more than a quarter of the upper source, than an eighth of it or eight of its samples.
   ///   - fillsVoids: Whether voids that no source knows are filled from their surroundings.
   ///   - datum: What elevations are measured from; the first source's unless given.
   /// - Throws: ``DatumMismatch`` for a source above another datum without an offset.
@@ -123,7 +121,8 @@ public struct ElevationMosaic: ElevationModel {
       let below = met.filter { $0 > n && Self.overlap(boxes[n], boxes[$0]) }
       let made = MosaicLayer.make(
         source, over: below.compactMap { layers[$0] }, feather: self.feather,
-        fillsVoids: fillsVoids)
+        fillsVoids: fillsVoids,
+        isBelow: met.contains { $0 < n && Self.overlap(boxes[n], boxes[$0]) })
       layers[n] = made.layer
       counts.append(made.filled)
     }

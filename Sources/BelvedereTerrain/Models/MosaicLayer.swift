@@ -4,6 +4,8 @@ import BelvedereGeoMath
 struct MosaicLayer: Sendable {
   /// The elevations, voids filled.
   var model: any ElevationModel
+  /// The same, but for what was made up from its surroundings.
+  private var known: any ElevationModel
   /// The sum of this and the model's elevations is in the mosaic's datum.
   let offset: Double
   let name: String
@@ -14,6 +16,7 @@ struct MosaicLayer: Sendable {
 
   private init(_ model: any ElevationModel, _ source: ElevationMosaic.Source, _ fade: MosaicFade) {
     self.model = model
+    known = model
     offset = source.offset ?? 0
     name = source.name
     self.fade = fade
@@ -51,11 +54,19 @@ struct MosaicLayer: Sendable {
   }
 
   /// A layer, its voids filled from those below.
+  ///
+  /// - Parameter isBelow: whether voids of other layers are filled from it.
   static func make(
-    _ source: ElevationMosaic.Source, over below: [MosaicLayer], feather: Double, fillsVoids: Bool
+    _ source: ElevationMosaic.Source, over below: [MosaicLayer], feather: Double,
+    fillsVoids: Bool, isBelow: Bool
   ) -> (layer: MosaicLayer, filled: (fromCoarser: Int, fromSurroundings: Int)) {
     let offset = source.offset ?? 0
-    let known = below.filter { !$0.model.isEmpty }
+    // What a layer has made up from its surroundings is nothing that others are filled from.
+    let known = below.filter { !$0.model.isEmpty }.map { layer in
+      var known = layer
+      known.model = layer.known
+      return known
+    }
     // Elevations of the layers below, as the source would count them.
     let coarser = VoidFillingRule.Coarser {
       let low = known.map(\.range.lowerBound).min() ?? 0
@@ -65,22 +76,21 @@ struct MosaicLayer: Sendable {
       MosaicLayer.blend(known, latitudes: latitudes, longitudes: longitudes)
         .map { $0 - Float(offset) }
     }
-    let rule = VoidFillingRule(
-      coarser: known.isEmpty ? nil : coarser, feather: min(feather, ElevationMosaic.voidFeather),
-      interpolates: fillsVoids)
-    let filled =
+    func filled(interpolates: Bool) -> VoidFilledModel {
+      let rule = VoidFillingRule(
+        coarser: known.isEmpty ? nil : coarser, interpolates: interpolates)
       switch source.model {
-      case let field as HeightField: field.fillingVoids(by: rule)
-      case let model as any VoidFillable where rule.coarser != nil || fillsVoids:
-        model.fillingVoids(by: rule)
-      default: VoidFilledModel(source.model)
+      case let field as HeightField: return field.fillingVoids(by: rule)
+      case let model as any VoidFillable where rule.coarser != nil || interpolates:
+        return model.fillingVoids(by: rule)
+      default: return VoidFilledModel(source.model)
       }
-    return (
-      MosaicLayer(
-        filled.model, source,
-        MosaicFade(filled.model, over: below.map(\.model), feather: feather)),
-      (filled.fromCoarser, filled.fromSurroundings)
-    )
+    }
+    let whole = filled(interpolates: fillsVoids)
+    let fade = MosaicFade(whole.model, over: below.map(\.model), feather: feather)
+    var layer = MosaicLayer(whole.model, source, fade)
+    if isBelow, fillsVoids { layer.known = filled(interpolates: false).model }
+    return (layer, (whole.fromCoarser, whole.fromSurroundings))
   }
 }
 
@@ -88,7 +98,7 @@ extension HeightField {
   fileprivate func fillingVoids(by rule: VoidFillingRule) -> VoidFilledModel {
     guard voidCount > 0 else { return VoidFilledModel(self) }
     let (patched, count) =
-      rule.coarser.map { fillingVoids(feather: rule.feather, from: $0.elevations) } ?? (self, 0)
+      rule.coarser.map { fillingVoids(from: $0.elevations) } ?? (self, 0)
     let (whole, interpolated) = rule.interpolates ? patched.fillingVoids() : (patched, 0)
     return VoidFilledModel(whole, fromCoarser: count, fromSurroundings: interpolated)
   }

@@ -1,4 +1,5 @@
-// One child process, run to its end within limits, and files without a name.
+// What the system can and Swift's modules do not show: a child process run to its end within limits, files
+// without a name, a file system synced.
 #ifndef CBELVEDEREPROCESS_H
 #define CBELVEDEREPROCESS_H
 
@@ -41,5 +42,8 @@ bv_process_result bv_process_run(const bv_process_request *request, uint8_t *out
 // A file for reading and writing that has no name and vanishes with its last descriptor; -1 with
 // errno where the folder does not hold one.
 int bv_unnamed_file(const char *folder);
+
+// Waits until the disk has all that was written to the file system of an open file; 0, or errno.
+int bv_sync_file_system(int descriptor);
 
 #endif

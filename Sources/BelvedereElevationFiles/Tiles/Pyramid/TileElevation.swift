@@ -1,7 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereTerrain
-import Dispatch
+import BelvedereThreads
 import Synchronization
 
 /// Elevations of a pyramid of tiles at one zoom: samples at the pixels' centres, bilinear in map
@@ -237,12 +237,8 @@ public final class TileElevation: ElevationModel {
 
   /// Asks a server for several tiles at once: waiting takes most of the time.
   private func fetch(_ tiles: [TileID]) {
-    let group = DispatchGroup()
-    let asking = Asking(tiles: tiles.filter { $0.zoom <= zoom }, pyramid: pyramid)
-    for _ in 0..<min(8, asking.tiles.count) {
-      DispatchQueue.global().async(group: group) { asking.work() }
-    }
-    group.wait()
+    let wanted = tiles.filter { $0.zoom <= zoom }
+    Parallel.forEach(wanted.count, threads: 8) { i, _ in _ = pyramid.tile(wanted[i]) }
   }
 
   private func surveyed() -> ClosedRange<Double> {
@@ -256,25 +252,5 @@ public final class TileElevation: ElevationModel {
         min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound)
       } ?? next
     } ?? 0...0
-  }
-}
-
-/// Tiles that several threads ask for, each the next one.
-private final class Asking: Sendable {
-  let tiles: [TileID]
-  private let pyramid: TilePyramid
-  private let next = Atomic<Int>(0)
-
-  init(tiles: [TileID], pyramid: TilePyramid) {
-    self.tiles = tiles
-    self.pyramid = pyramid
-  }
-
-  func work() {
-    while true {
-      let i = next.add(1, ordering: .relaxed).oldValue
-      guard i < tiles.count else { return }
-      _ = pyramid.tile(tiles[i])
-    }
   }
 }

@@ -1,7 +1,7 @@
 /// How wide a source of a mosaic fades at each of its edges into those below it, in degrees.
 ///
-/// So many samples of the coarser of the two: what differs between them differs over lengths that the
-/// coarser one can tell. But no wider than what they have in common behind that edge. Where that is more than
+/// So many own samples, or an eighth as many of a coarser one: wide enough that sources that disagree meet
+/// in no line, and as narrow that a fine source keeps its own over a coarse one. But no wider than what they have in common behind that edge. Where that is more than
 /// a strip, a quarter of the source, no wider than an eighth of it or eight of its samples, so that most of
 /// its detail stays.
 struct MosaicFade: Sendable {
@@ -11,7 +11,7 @@ struct MosaicFade: Sendable {
   static let least = 8.0
 
   /// - Parameters:
-  ///   - feather: samples of the coarser source.
+  ///   - feather: samples of the source, or eighths of samples of one below.
   ///   - below: models of less priority.
   init(_ model: some ElevationModel, over below: [any ElevationModel], feather: Double) {
     let box = model.bounds
@@ -24,7 +24,8 @@ struct MosaicFade: Sendable {
       let least = min(feather, Self.least) * own
       let widths = others.map { other in
         let most = other.depth < extent / 4 ? other.depth : max(least, extent / 8)
-        return min(max(least, min(feather * max(own, other.spacing), most)), other.depth)
+        return min(
+          max(least, min(max(feather * own, feather / 8 * other.spacing), most)), other.depth)
       }
       // A narrow source fades over half its width. At an edge over nothing it fades, too, for those above.
       return min(widths.max() ?? least, extent / 2)

@@ -9,7 +9,7 @@ struct NeighbouringLayers {
 
   /// Neighbours whose samples are farther apart than so many times the other's are another product: a layer
   /// fades at their edge as over any coarser one.
-  static let mostRatio = 4.0
+  static let mostRatio = 16.0
 
   init(_ layers: [MosaicLayer]) {
     self.layers = layers
@@ -37,8 +37,7 @@ struct NeighbouringLayers {
   /// The layers whose bounds meet a layer's, or lie next to them.
   private func met(by n: Int) -> [Int] {
     let (box, model) = (boxes[n], layers[n].model)
-    let tall = Self.mostRatio * model.resolution
-    let wide = Self.mostRatio * model.longitudinalResolution
+    let (tall, wide) = (model.resolution, model.longitudinalResolution)
     let grown = GeographicBounds(
       south: box.south - tall, west: box.west - wide, north: box.north + tall,
       east: box.east + wide)

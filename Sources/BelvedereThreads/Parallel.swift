@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Work shared out over threads: the results never depend on how many there are.
@@ -7,7 +6,7 @@ public enum Parallel {
   ///
   /// `strand` numbers the thread that runs, from 0: a body may keep scratch memory by strand.
   /// One strand a core drawing indices from a counter costs 2 µs a call; a task an index costs
-  /// a hundred times more.
+  /// a hundred times more. Where no thread can be had the caller does all of it.
   public static func forEach(
     _ count: Int, threads: Int, _ body: @Sendable (_ index: Int, _ strand: Int) -> Void
   ) {
@@ -16,7 +15,7 @@ public enum Parallel {
       return
     }
     let next = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: min(threads, count)) { strand in
+    WorkerPool.shared.run(strands: min(threads, count)) { strand in
       while true {
         let i = next.wrappingAdd(1, ordering: .relaxed).oldValue
         if i >= count { return }

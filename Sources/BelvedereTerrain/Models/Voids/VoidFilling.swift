@@ -1,5 +1,6 @@
 extension HeightField {
-  /// The grid with its voids filled from their surroundings, and how many samples that were.
+  /// The grid with its holes filled from their surroundings, and how many samples that were; voids outside of
+  /// the data stay (``EnclosedVoids``).
   ///
   /// Voids grow inwards from their edges first, then relax towards a surface without bends
   /// (Laplace's equation), so that every filled sample lies between the lowest and the highest
@@ -9,7 +10,8 @@ extension HeightField {
   public func fillingVoids() -> (field: HeightField, filledCount: Int) {
     guard voidCount > 0, voidCount < samples.count else { return (self, 0) }
     var values = samples
-    let holes = grow(&values)
+    let isHole = EnclosedVoids(samples, width: width).isHole
+    let holes = grow(&values, isHole)
     relax(&values, holes)
     var kinds = self.kinds ?? [UInt8](repeating: 0, count: samples.count)
     for i in holes { kinds[i] = ElevationSample.Kind.interpolated.rawValue }
@@ -22,11 +24,11 @@ extension HeightField {
 
   /// Gives every void the mean of the neighbours that are known when the growth reaches it, and
   /// returns the voids in that order.
-  private func grow(_ values: inout [Float]) -> [Int] {
+  private func grow(_ values: inout [Float], _ isHole: [Bool]) -> [Int] {
     var order: [Int] = []
     var isQueued = [Bool](repeating: false, count: values.count)
     var frontier: [Int] = []
-    for i in values.indices where values[i].isNaN {
+    for i in values.indices where isHole[i] {
       if neighbours(of: i).contains(where: { !values[$0].isNaN }) {
         frontier.append(i)
         isQueued[i] = true
@@ -46,7 +48,7 @@ extension HeightField {
       var next: [Int] = []
       for (i, mean) in zip(frontier, means) { values[i] = mean }
       for i in frontier {
-        for j in neighbours(of: i) where values[j].isNaN && !isQueued[j] {
+        for j in neighbours(of: i) where isHole[j] && values[j].isNaN && !isQueued[j] {
           isQueued[j] = true
           next.append(j)
         }
@@ -58,13 +60,13 @@ extension HeightField {
   }
 
   private func relax(_ values: inout [Float], _ holes: [Int]) {
-    let sweeps = min(500, 200_000_000 / holes.count)
+    let sweeps = min(500, 200_000_000 / max(holes.count, 1))
     for _ in 0..<sweeps {
       var largest: Float = 0
       for i in holes {
         var sum: Float = 0
         var count: Float = 0
-        for j in neighbours(of: i) {
+        for j in neighbours(of: i) where !values[j].isNaN {
           sum += values[j]
           count += 1
         }

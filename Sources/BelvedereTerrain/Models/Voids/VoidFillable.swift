@@ -28,15 +28,12 @@ public struct VoidFillingRule: Sendable {
 
   /// The coarser sources; `nil` for none.
   public let coarser: Coarser?
-  /// Over how many samples around a void the model runs over into the coarser sources, 0 to 255.
-  public let feather: Double
   /// Whether voids that no coarser source knows are filled from their surroundings.
   public let interpolates: Bool
 
   /// Makes a rule.
-  public init(coarser: Coarser?, feather: Double, interpolates: Bool) {
+  public init(coarser: Coarser?, interpolates: Bool) {
     self.coarser = coarser
-    self.feather = feather > 0 ? min(feather, 255) : 0
     self.interpolates = interpolates
   }
 }

@@ -1,0 +1,2 @@
+// Who uses the rasteriser shares out work as it does.
+@_exported import BelvedereThreads

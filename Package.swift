@@ -66,7 +66,8 @@ let package = Package(
       name: "BelvedereElevationFiles",
       dependencies: [
         "BelvedereTerrain", "BelvedereFiles", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereImaging", "BelvedereLimits", "BelvedereJSON", "BelvedereThreads", "CBelvedereZlib",
+        "BelvedereImaging", "BelvedereLimits", "BelvedereJSON", "BelvedereThreads",
+        "CBelvedereZlib",
         "CBelvedereSQLite", "CBelvedereCurl",
       ]),
     .target(

@@ -179,7 +179,8 @@ import Testing
     let overlays = (0..<1000).map { i -> Overlay in
       let (north, east) = (Double(i / 32 - 16) / 1000, Double(i % 32 - 16) / 1000)
       return Overlay(
-        shape: .circle(place(c.latitude + north, c.longitude + east), 60), fillColor: magenta, strokeColor: Color(red: 0, green: 0, blue: 0), lineWidth: 1)
+        shape: .circle(place(c.latitude + north, c.longitude + east), 60), fillColor: magenta,
+        strokeColor: Color(red: 0, green: 0, blue: 0), lineWidth: 1)
     }
     let image = try picture(overlays, at: c, distance: 3000, pitch: 50)
     #expect((0..<(96 * 64)).filter { TestScenes.isMagenta(image[$0 % 96, $0 / 96]) }.count > 500)

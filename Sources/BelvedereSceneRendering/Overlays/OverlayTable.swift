@@ -99,7 +99,8 @@ extension BelvedereOverlay {
     fill = overlay.fillColor?.heldComponents ?? (0, 0, 0, 0)
     stroke = overlay.strokeColor?.heldComponents ?? (0, 0, 0, 0)
     alpha = Float(min(max(0, overlay.alpha), 1))
-    half_width = overlay.strokeAlpha > 0 ? min(max(0, overlay.lineWidth), 1e9) * metersPerPoint / 2 : 0
+    let width = overlay.strokeAlpha > 0 ? min(max(0, overlay.lineWidth), 1e9) : 0
+    half_width = width * metersPerPoint / 2
     blend = overlay.blendMode.kernelMode
     let style = overlay.lineStyle
     cap =

@@ -63,7 +63,7 @@ final class EdgeGrid: Sendable {
       most /= 2
     }
     let windings = isClosed ? Self.windings(edges, cell, columns, rows) : []
-    var kinds = [Int32](repeating: Int32(BELVEDERE_OUTSIDE), count: count)
+    var kinds = [Int32](repeating: Int32(truncatingIfNeeded: BELVEDERE_OUTSIDE), count: count)
     var cells: [BelvedereCell] = []
     var next = [Int](repeating: -1, count: count)
     var total = 0
@@ -71,7 +71,7 @@ final class EdgeGrid: Sendable {
     for at in 0..<count {
       let winding = windings.isEmpty ? 0 : windings[at]
       guard sizes[at] > 0 else {
-        if winding & 1 != 0 { kinds[at] = Int32(BELVEDERE_INSIDE) }
+        if winding & 1 != 0 { kinds[at] = Int32(truncatingIfNeeded: BELVEDERE_INSIDE) }
         continue
       }
       kinds[at] = Int32(truncatingIfNeeded: BELVEDERE_FIRST_CELL + cells.count)

@@ -103,18 +103,8 @@ extension BelvedereOverlay {
     half_width = width * metersPerPoint / 2
     blend = overlay.blendMode.kernelMode
     let style = overlay.lineStyle
-    cap =
-      switch style.cap {
-      case .butt: Int32(BELVEDERE_BUTT_CAP)
-      case .round: Int32(BELVEDERE_ROUND_CAP)
-      case .square: Int32(BELVEDERE_SQUARE_CAP)
-      }
-    join =
-      switch style.join {
-      case .miter: Int32(BELVEDERE_MITER_JOIN)
-      case .round: Int32(BELVEDERE_ROUND_JOIN)
-      case .bevel: Int32(BELVEDERE_BEVEL_JOIN)
-      }
+    cap = Int32(truncatingIfNeeded: style.cap.kernelCap)
+    join = Int32(truncatingIfNeeded: style.join.kernelJoin)
     miter_limit = Float(min(max(1, style.miterLimit), 1000))
     stroke_start = max(0, style.strokeStart)
     stroke_end = min(style.strokeEnd, 1)
@@ -146,27 +136,29 @@ extension Color {
   }
 }
 
-extension BlendMode {
-  /// The kernels' number of a mode.
-  var kernelMode: Int32 {
+extension LineStyle.Cap {
+  fileprivate var kernelCap: Int {
     switch self {
-    case .normal: Int32(BELVEDERE_NORMAL)
-    case .multiply: Int32(BELVEDERE_MULTIPLY)
-    case .screen: Int32(BELVEDERE_SCREEN)
-    case .overlay: Int32(BELVEDERE_OVERLAY)
-    case .darken: Int32(BELVEDERE_DARKEN)
-    case .lighten: Int32(BELVEDERE_LIGHTEN)
-    case .colorDodge: Int32(BELVEDERE_COLOR_DODGE)
-    case .colorBurn: Int32(BELVEDERE_COLOR_BURN)
-    case .linearBurn: Int32(BELVEDERE_LINEAR_BURN)
-    case .softLight: Int32(BELVEDERE_SOFT_LIGHT)
-    case .hardLight: Int32(BELVEDERE_HARD_LIGHT)
-    case .difference: Int32(BELVEDERE_DIFFERENCE)
-    case .exclusion: Int32(BELVEDERE_EXCLUSION)
-    case .hue: Int32(BELVEDERE_HUE)
-    case .saturation: Int32(BELVEDERE_SATURATION)
-    case .color: Int32(BELVEDERE_COLOR)
-    case .luminosity: Int32(BELVEDERE_LUMINOSITY)
+    case .butt: BELVEDERE_BUTT_CAP
+    case .round: BELVEDERE_ROUND_CAP
+    case .square: BELVEDERE_SQUARE_CAP
     }
+  }
+}
+
+extension LineStyle.Join {
+  fileprivate var kernelJoin: Int {
+    switch self {
+    case .miter: BELVEDERE_MITER_JOIN
+    case .round: BELVEDERE_ROUND_JOIN
+    case .bevel: BELVEDERE_BEVEL_JOIN
+    }
+  }
+}
+
+extension BlendMode {
+  /// The kernels' number of a mode: they have the modes in the same order.
+  fileprivate var kernelMode: Int32 {
+    Int32(truncatingIfNeeded: BELVEDERE_NORMAL + (Self.allCases.firstIndex(of: self) ?? 0))
   }
 }

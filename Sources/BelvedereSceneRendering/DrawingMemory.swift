@@ -38,7 +38,7 @@ extension Scene {
       case .multiPolyline(let paths): total += Self.byteCount(paths.map(\.count))
       case .geodesicPolyline(let path):
         total += Self.byteCount([GroundFeatureIndex.geodesic(path).count])
-      case .circle: total += Self.byteCount([720])
+      case .circle: total += Self.byteCount([360])
       }
     }
     return total
@@ -46,6 +46,6 @@ extension Scene {
 
   /// Of an overlay of rings or lines of so many vertices: its points, and the grids over its edges.
   private static func byteCount(_ vertices: [Int]) -> Int {
-    vertices.reduce(0) { $0 + 64 + 400 * $1 }
+    vertices.reduce(0) { $0 + 64 + 250 * $1 }
   }
 }

@@ -41,12 +41,13 @@ final class EdgeGrid: Sendable {
     return steps
   }
 
-  init(_ lines: [EdgeLine], size: Vector2, cell: Double, isClosed: Bool) {
+  init(_ shared: FrozenArray<BelvedereEdge>, size: Vector2, cell: Double, isClosed: Bool) {
     self.cell = cell
+    edges = shared
     let columns = Int(clamping: (size.x / cell).rounded(.down), in: 0...4096) + 3
     let rows = Int(clamping: (size.y / cell).rounded(.down), in: 0...4096) + 3
     (self.columns, self.rows) = (columns, rows)
-    let edges = lines.reduce(into: [BelvedereEdge]()) { Self.add($1, to: &$0) }
+    let edges = Array(UnsafeBufferPointer(start: shared.base, count: shared.count))
     let count = columns * rows
 
     var sizes = [Int](repeating: 0, count: count)
@@ -101,7 +102,11 @@ final class EdgeGrid: Sendable {
     self.kinds = FrozenArray(kinds)
     self.cells = FrozenArray(cells)
     self.list = FrozenArray(list)
-    self.edges = FrozenArray(edges)
+  }
+
+  /// The edges of lines.
+  static func edges(_ lines: [EdgeLine]) -> FrozenArray<BelvedereEdge> {
+    FrozenArray(lines.reduce(into: []) { add($1, to: &$0) })
   }
 
   private static func add(_ line: EdgeLine, to edges: inout [BelvedereEdge]) {

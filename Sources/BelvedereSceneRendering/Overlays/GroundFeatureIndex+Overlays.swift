@@ -67,8 +67,8 @@ extension GroundFeatureIndex {
 
   private static func circle(_ center: Coordinate, _ radius: Double) -> [Coordinate] {
     let frame = LocalFrame(origin: center)
-    return (0..<720).map { i in
-      let d = Quaternion(axis: Vector3(0, 0, 1), angle: .degrees(0.5 * Double(i)))
+    return (0..<360).map { i in
+      let d = Quaternion(axis: Vector3(0, 0, 1), angle: .degrees(Double(i)))
         .rotate(Vector3(radius, 0, 0))
       return frame.coordinate(at: d.xy)
     }

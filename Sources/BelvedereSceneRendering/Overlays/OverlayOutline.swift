@@ -42,11 +42,16 @@ final class OverlayOutline: Sendable {
     let most = EdgeGrid.mostSteps(edges)
     while EdgeGrid.steps(lines, cell: cell) > most, cell < extent { cell *= 2 }
     var grids: [EdgeGrid] = []
+    var list = EdgeGrid.edges(lines)
     while true {
-      grids.append(EdgeGrid(lines, size: size, cell: cell, isClosed: isClosed))
+      grids.append(EdgeGrid(list, size: size, cell: cell, isClosed: isClosed))
       if cell > extent { break }
       cell *= 2
-      lines = lines.compactMap { $0.simplified(tolerance: cell / 64) }
+      let simpler = lines.compactMap { $0.simplified(tolerance: cell / 64) }
+      if simpler.reduce(0, { $0 + $1.points.count }) < lines.reduce(0, { $0 + $1.points.count }) {
+        list = EdgeGrid.edges(simpler)
+      }
+      lines = simpler
     }
     storage = grids
     self.grids = FrozenArray(grids.map { $0.kernelGrid })

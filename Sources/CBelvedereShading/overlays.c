@@ -354,13 +354,15 @@ void belvedere_overlay_color(
     if (!(b.x > -reach && b.x < o->width + reach)) continue;
     double parts[3];
     shares(o, &b, f->points_per_meter, &parts[0], &parts[1], &parts[2]);
-    // In two worlds at once it counts twice, as where it lies over itself.
-    fill = fill + parts[0] - 2 * fill * parts[0];
+    fill += parts[0];
     if (parts[1] > stroke) {
       stroke = parts[1];
       along = parts[2];
     }
   }
+  // In two worlds at once it counts twice, as where it lies over itself.
+  fill = fmod(fill, 2);
+  if (fill > 1) fill = 2 - fill;
   if (fill > 0) {
     const float a = (float)fill * o->fill[3] * o->alpha;
     for (int i = 0; i < 3; i++) color[i] = o->fill[i] * a;

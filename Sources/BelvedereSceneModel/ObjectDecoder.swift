@@ -1,7 +1,7 @@
 import BelvedereGeodesy
 import BelvedereImaging
 
-/// Beams, trees and overlays of a scene file.
+/// Beams and trees of a scene file.
 enum ObjectDecoder {
   static func beams(_ node: SceneNode) throws -> [Beam] {
     let items = try node.elements(of: "beams")
@@ -57,37 +57,5 @@ enum ObjectDecoder {
       }
     }
     return result
-  }
-
-  static func overlays(_ node: SceneNode) throws -> [Overlay] {
-    let items = try node.elements(of: "overlays")
-    try node.file.count(objects: items.count)
-    return try items.map { item in
-      let object = try SceneObject(item, .overlay)
-      _ = try object["name"]?.string()
-      let source = try object.exactlyOne(of: ["polygon", "polyline", "circle"])
-      let shape: Overlay.Shape
-      switch source.name {
-      case "polygon": shape = .polygon(try ShapeDecoder.polygon(source.node))
-      case "polyline": shape = .polyline(try ShapeDecoder.line(source.node))
-      default:
-        let circle = try ShapeDecoder.circle(source.node)
-        shape = .circle(circle.center, circle.radius)
-      }
-      var overlay = Overlay(shape: shape)
-      overlay.fillColor = try object["fillColor"]?.color()
-      overlay.strokeColor = try object["strokeColor"]?.color()
-      if overlay.fillColor == nil, overlay.strokeColor == nil {
-        item.warn("has neither fillColor nor strokeColor; it is not seen")
-      }
-      if let value = object["lineWidth"] {
-        overlay.lineWidth = try value.positive("a number of points", upTo: 1000)
-      }
-      if let value = object["alpha"] { overlay.alpha = try value.number("an opacity", in: 0...1) }
-      if let value = object["level"] {
-        overlay.level = try value.choice("level", as: Overlay.Level.self)
-      }
-      return overlay
-    }
   }
 }

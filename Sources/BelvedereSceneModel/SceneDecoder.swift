@@ -133,7 +133,7 @@ struct SceneDecoder {
     if let node = object["buildings"] { scene.buildings += try BuildingDecoder.buildings(node) }
     if let node = object["beams"] { scene.beams += try ObjectDecoder.beams(node) }
     if let node = object["trees"] { scene.trees += try ObjectDecoder.trees(node) }
-    if let node = object["overlays"] { scene.overlays += try ObjectDecoder.overlays(node) }
+    if let node = object["overlays"] { scene.overlays += try OverlayDecoder.overlays(node) }
   }
 
   /// The scene with its ground; says in the warnings which voids were filled.

@@ -24,7 +24,9 @@ extension Scene {
     for item in overlays {
       switch item.shape {
       case .polygon(let polygon): box.add(polygon)
-      case .polyline(let path): box.add(path)
+      case .multiPolygon(let polygons): for polygon in polygons { box.add(polygon) }
+      case .polyline(let path), .geodesicPolyline(let path): box.add(path)
+      case .multiPolyline(let paths): for path in paths { box.add(path) }
       case .circle(let center, let radius):
         box.add(GeographicPolygon(circleAround: center, radius: radius))
       }

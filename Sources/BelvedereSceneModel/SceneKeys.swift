@@ -51,9 +51,11 @@ public struct SceneKeys: Sendable, Hashable {
   static let overlay = SceneKeys(
     "an overlay", "overlay",
     [
-      "polygon", "polyline", "circle", "fillColor", "strokeColor", "lineWidth", "alpha", "level",
-      "name",
+      "polygon", "multiPolygon", "polyline", "multiPolyline", "geodesic", "circle", "fillColor",
+      "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit", "lineDash", "lineDashPhase",
+      "strokeStart", "strokeEnd", "gradient", "alpha", "blendMode", "level", "name",
     ])
+  static let gradientStop = SceneKeys("a colour along a line", "gradientStop", ["at", "color"])
   static let blocks = SceneKeys(
     "a block table", "blocks",
     [
@@ -69,6 +71,6 @@ public struct SceneKeys: Sendable, Hashable {
   /// The tables of everything that a `scene.json` may hold.
   public static let ofScenes: [SceneKeys] = [
     scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, building,
-    rectangle, circle, beam, tree, overlay,
+    rectangle, circle, beam, tree, overlay, gradientStop,
   ]
 }

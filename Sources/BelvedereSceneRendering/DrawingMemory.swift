@@ -31,11 +31,21 @@ extension Scene {
     for polygon in land ?? [] { total += polygon.rings.reduce(64) { $0 + 16 * $1.count } }
     for overlay in overlays {
       switch overlay.shape {
-      case .polygon(let polygon): total += polygon.rings.reduce(64) { $0 + 16 * $1.count }
-      case .polyline(let path): total += 64 + 16 * path.count
-      case .circle: total += 64 + 16 * 180
+      case .polygon(let polygon): total += Self.byteCount(polygon.rings.map(\.count))
+      case .multiPolygon(let polygons):
+        total += Self.byteCount(polygons.flatMap { $0.rings.map(\.count) })
+      case .polyline(let path): total += Self.byteCount([path.count])
+      case .multiPolyline(let paths): total += Self.byteCount(paths.map(\.count))
+      case .geodesicPolyline(let path):
+        total += Self.byteCount([GroundFeatureIndex.geodesic(path).count])
+      case .circle: total += Self.byteCount([360])
       }
     }
     return total
+  }
+
+  /// Of an overlay of rings or lines of so many vertices: its points, and the grids over its edges.
+  private static func byteCount(_ vertices: [Int]) -> Int {
+    vertices.reduce(0) { $0 + 64 + 250 * $1 }
   }
 }

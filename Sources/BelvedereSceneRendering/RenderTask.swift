@@ -24,6 +24,7 @@ struct RenderTask {
   private let ground: DrawnGround
   private var warnings: [String]
   let memory: PictureMemory
+  private let overlays: OverlayTable
   private var clock = StageClock()
   private var triangles = 0
   private var groundTiles = 0
@@ -89,6 +90,9 @@ struct RenderTask {
       pose, viewport, scale: options.scale,
       near: min(1, camera.distance / 100, max(clearance, 0.01) / 8))
     extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
+    overlays = OverlayTable(
+      renderer.overlayOutlines(threads: threads),
+      metersPerPoint: camera.distance / viewport.focalLength)
     self.renderer = renderer
     self.options = options
     self.progress = progress
@@ -244,7 +248,7 @@ struct RenderTask {
     return Frame(
       scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, options: options,
       firstRow: firstRow, extrusion: extrusion, threads: threads, surfaces: drawn.table,
-      visibility: visibility)
+      visibility: visibility, overlays: overlays)
   }
 
   /// How wide the lines of overlays are.
@@ -256,9 +260,7 @@ struct RenderTask {
   ) throws(RenderError) -> [(key: MapSquare, tile: GroundTile)] {
     let progress = self.progress
     let painted = renderer.squares.squares(
-      keys, hasFootprints: extrusion < 1,
-      lineScale: lineScale,
-      threads: threads
+      keys, hasFootprints: extrusion < 1, threads: threads
     ) { done in
       progress.report(part.lowerBound + (part.upperBound - part.lowerBound) * done, "ground")
       return !progress.isCancelled

@@ -26,6 +26,7 @@ public final class SceneRenderer: Sendable {
   private let solids = Mutex<(extrusion: Extrusion, scene: SolidScene)?>(nil)
   private let globeSolids = Mutex<(extrusion: Extrusion, scene: SolidScene)?>(nil)
   private let parts = Mutex<BuildingParts?>(nil)
+  private let outlines = Mutex<OverlayOutlines?>(nil)
   /// Where overlays showed in the last picture.
   private let reaches = Mutex<(lineScale: LineScale, reach: [Overlay.Level: OverlayReach])?>(nil)
 
@@ -88,6 +89,15 @@ public final class SceneRenderer: Sendable {
       known[level] = reach
       kept = (lineScale, known)
       return reach
+    }
+  }
+
+  /// The outlines of the overlays.
+  func overlayOutlines(threads: Int) -> OverlayOutlines {
+    outlines.withLock { kept in
+      let made = kept ?? OverlayOutlines(squares.overlayShapes, threads: threads)
+      kept = made
+      return made
     }
   }
 

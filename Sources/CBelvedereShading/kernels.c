@@ -2,6 +2,7 @@
 #include "belvedere_shading.h"
 #include "belvedere_vectors.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -72,6 +72,30 @@ import Testing
         "#rrggbb"
       ),
       (
+        #"{"belvedere": 1, "overlays": [{"circle": {"center": [7, 46], "radius": 1}, "blendMode": "multiplied"}]}"#,
+        "known: normal, multiply"
+      ),
+      (
+        #"{"belvedere": 1, "overlays": [{"circle": {"center": [7, 46], "radius": 1}, "lineDash": [0, 0]}]}"#,
+        "overlays[0].lineDash: has no length"
+      ),
+      (
+        #"{"belvedere": 1, "overlays": [{"circle": {"center": [7, 46], "radius": 1}, "lineDash": [1, -2]}]}"#,
+        "between 0 and"
+      ),
+      (
+        #"{"belvedere": 1, "overlays": [{"circle": {"center": [7, 46], "radius": 1}, "lineCap": "flat"}]}"#,
+        "known: butt, round, square"
+      ),
+      (
+        #"{"belvedere": 1, "overlays": [{"circle": {"center": [7, 46], "radius": 1}, "strokeEnd": 1.5}]}"#,
+        "between 0 and 1"
+      ),
+      (
+        #"{"belvedere": 1, "overlays": [{"circle": {"center": [7, 46], "radius": 1}, "gradient": [{"at": 1, "color": "white"}, {"at": 0, "color": "black"}]}]}"#,
+        "overlays[0].gradient[0].color: expected a colour"
+      ),
+      (
         #"{"belvedere": 1, "terrain": [{"hills": [], "bounds": {"south": 2, "west": 0, "north": 1, "east": 1}}]}"#,
         "south must be less"
       ),

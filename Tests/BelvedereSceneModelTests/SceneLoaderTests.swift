@@ -66,6 +66,38 @@ import Testing
     #expect(scene.overlays.first?.level == .aboveLabels)
   }
 
+  @Test("overlays of every shape with all that their lines may have")
+  func overlays() throws {
+    let text = """
+      {"belvedere": 1, "overlays": [
+        {"multiPolygon": [[[[7, 46], [8, 46], [8, 47]]], [[[9, 46], [10, 46], [10, 47]]]],
+         "fillColor": "#fff", "blendMode": "colorBurn"},
+        {"multiPolyline": [[[7, 46], [8, 46]], [[7, 47], [8, 47]]], "strokeColor": "#fff",
+         "lineCap": "square", "lineJoin": "bevel", "miterLimit": 3, "lineDash": [4, 2],
+         "lineDashPhase": -1, "strokeStart": 0.25, "strokeEnd": 0.75},
+        {"geodesic": [[179, 46], [-179, 46]],
+         "gradient": [{"at": 0, "color": "#f00"}, {"at": 1, "color": "#00f"}]}]}
+      """
+    let loaded = try load(Array(text.utf8))
+    #expect(loaded.warnings.isEmpty)
+    let overlays = loaded.scene.overlays
+    guard case .multiPolygon(let polygons) = overlays[0].shape,
+      case .multiPolyline(let lines) = overlays[1].shape,
+      case .geodesicPolyline(let path) = overlays[2].shape
+    else {
+      Issue.record("other shapes")
+      return
+    }
+    #expect(polygons.count == 2 && lines.count == 2 && path.count == 2)
+    #expect(overlays[0].blendMode == .colorBurn)
+    #expect(
+      overlays[1].lineStyle
+        == LineStyle(
+          cap: .square, join: .bevel, miterLimit: 3, dash: [4, 2], dashPhase: -1,
+          strokeStart: 0.25, strokeEnd: 0.75))
+    #expect(overlays[2].lineStyle.gradient.map(\.location) == [0, 1])
+  }
+
   @Test("a rectangle's depth lies along its heading")
   func rectangle() throws {
     let scene = try load(Array(Self.small.utf8)).scene

@@ -45,6 +45,9 @@ import Testing
     #expect(words("building", "roof") == Building.Roof.allCases.map(\.rawValue))
     #expect(words("tree", "kind") == Tree.Kind.allCases.map(\.rawValue))
     #expect(words("overlay", "level") == Overlay.Level.allCases.map(\.rawValue))
+    #expect(words("overlay", "blendMode") == BlendMode.allCases.map(\.rawValue))
+    #expect(words("overlay", "lineCap") == LineStyle.Cap.allCases.map(\.rawValue))
+    #expect(words("overlay", "lineJoin") == LineStyle.Join.allCases.map(\.rawValue))
   }
 
   private func member(_ value: JSONValue, _ name: String) -> JSONValue? {

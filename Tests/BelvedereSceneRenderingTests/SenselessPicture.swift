@@ -89,8 +89,6 @@ final class SenselessPicture {
     picture.points_per_meter = 6.7
     // One entry, which is no tile, for windows that hold everything.
     picture.tiles = keep([0])
-    picture.overlays = keep([0])
-    picture.has_overlays = random.oneIn(2) ? 1 : 0
     // A square of shadow in a window of every level, or none.
     let square = keep(
       (0..<(BELVEDERE_SHADOW_STRIDE * BELVEDERE_SHADOW_STRIDE)).map { _ in

@@ -7,7 +7,7 @@ extension PixelShader {
   ///
   /// - Parameter v: from the eye, metres in the picture's frame.
   func colorOnGlobe(
-    _ id: TriangleID, _ v: SIMD3<Float>, depth: Float, ambient: Float,
+    _ id: TriangleID, _ v: SIMD3<Float>, depth: Float, ambient: Float, share: Float,
     _ cursor: inout GroundTexture.Cursor
   ) -> SIMD3<Float> {
     guard let globe = frame.globe else { return .zero }
@@ -20,8 +20,15 @@ extension PixelShader {
       let surface = ground(
         frame.ground(id), point, site.point.mapPoint, site.point.metersPerMapPoint,
         ambient: ambient, &cursor)
-      return shown(
+      let shown = shown(
         surface, globe.sky.haze(v, up: site.axes.up, height: Float(site.point.height)))
+      if frame.overlays.isEmpty { return shown }
+      let p = site.point.mapPoint
+      return overlaid(
+        shown,
+        frame.stepsOnMap(
+          p, point, slope: frame.ground(id).slope(p),
+          metersPerMapPoint: site.point.metersPerMapPoint, share: share))
     }
     let mesh = frame.surfaces.solids[id.batch]
     let site = frame.surfaces.sites[id.batch]
@@ -31,6 +38,6 @@ extension PixelShader {
       axes: site.axes)
     let light = solid(
       mesh.face(id.triangle).pointee, local, point, ambient: ambient)
-    return shown((light, .zero), globe.sky.haze(v, up: site.axes.up, height: local.z))
+    return shown(light, globe.sky.haze(v, up: site.axes.up, height: local.z))
   }
 }

@@ -55,20 +55,7 @@ struct GroundFeatureIndex {
       guard path.count >= 2, let bounds = Self.bounds([path]) else { return nil }
       return RoadLine(kind: road.kind, width: road.width, path: path, bounds: bounds)
     }.sorted { (order[$0.kind] ?? 0) < (order[$1.kind] ?? 0) }
-    overlays = scene.overlays.compactMap { overlay in
-      switch overlay.shape {
-      case .polygon(let polygon):
-        return Self.area(polygon.rings).map {
-          OverlayShape(overlay: overlay, area: $0, isClosed: true)
-        }
-      case .polyline(let line):
-        return Self.area([line]).map { OverlayShape(overlay: overlay, area: $0, isClosed: false) }
-      case .circle(let center, let radius):
-        return Self.area([Self.circle(center, radius)]).map {
-          OverlayShape(overlay: overlay, area: $0, isClosed: true)
-        }
-      }
-    }
+    overlays = scene.overlays.compactMap { Self.overlay($0) }
   }
 
   /// The outlines of buildings that stand on the ground, for views from straight above.
@@ -127,7 +114,7 @@ struct GroundFeatureIndex {
   }
 
   /// Consecutive points stay close: a line across ±180° runs on into the next world.
-  private static func points(_ coordinates: [Coordinate]) -> [Vector2] {
+  static func points(_ coordinates: [Coordinate]) -> [Vector2] {
     var result: [Vector2] = []
     result.reserveCapacity(coordinates.count)
     for c in coordinates {
@@ -140,21 +127,12 @@ struct GroundFeatureIndex {
     return result
   }
 
-  private static func bounds(_ rings: [[Vector2]]) -> MapRect? {
+  static func bounds(_ rings: [[Vector2]]) -> MapRect? {
     MapRect(enclosing: rings.joined().lazy.map { MapPoint(x: $0.x, y: $0.y) })
   }
 
   private static func area(_ rings: [[Coordinate]]) -> Area? {
     let placed = rings.map(points)
     return bounds(placed).map { Area(rings: placed, bounds: $0) }
-  }
-
-  private static func circle(_ center: Coordinate, _ radius: Double) -> [Coordinate] {
-    let frame = LocalFrame(origin: center)
-    return (0..<180).map { i in
-      let d = Quaternion(axis: Vector3(0, 0, 1), angle: .degrees(2 * Double(i)))
-        .rotate(Vector3(radius, 0, 0))
-      return frame.coordinate(at: d.xy)
-    }
   }
 }

@@ -4,7 +4,7 @@ import BelvedereImaging
 import BelvedereRasterization
 import BelvedereSceneModel
 
-/// Paints squares of ground: land and water, what covers the land, roads, and overlays.
+/// Paints squares of ground: land and water, what covers the land, and roads.
 struct GroundPainter {
   let features: GroundFeatureIndex
   let ground: DrawnGround
@@ -12,24 +12,10 @@ struct GroundPainter {
   let footprints: [GroundFeatureIndex.Footprint]
   /// How ground is painted by its elevation; `nil` for land and water.
   let relief: ReliefPainter?
-  /// Metres on the ground of a screen point at the camera's centre, for the width of lines.
-  let metersPerPoint: Double
-
-  /// A square of ground without overlays.
+  /// A square of ground.
   func base(_ key: MapSquare) -> FrozenArray<UInt32> {
     var canvas = Canvas(key: key, painter: self)
     return canvas.paintBase()
-  }
-
-  /// Whether an overlay reaches into a square.
-  func hasOverlay(_ key: MapSquare) -> Bool {
-    !features.overlays.isEmpty && Canvas(key: key, painter: self).hasOverlay
-  }
-
-  /// The overlays over a square.
-  func overlays(_ key: MapSquare) -> FrozenArray<UInt32> {
-    var canvas = Canvas(key: key, painter: self)
-    return canvas.paintOverlays()
   }
 
   /// The state of one square while it is painted.
@@ -235,55 +221,6 @@ struct GroundPainter {
         }
         i = end
       }
-    }
-
-    /// How far, in map points, an overlay's line reaches beside its shape.
-    private func reach(_ shape: GroundFeatureIndex.OverlayShape) -> Double {
-      shape.overlay.lineWidth * painter.metersPerPoint / metersPerTexel * texel
-    }
-
-    var hasOverlay: Bool {
-      painter.features.overlays.contains { overlaps($0.area.bounds, margin: reach($0)) }
-    }
-
-    mutating func paintOverlays() -> FrozenArray<UInt32> {
-      mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
-      let shapes = painter.features.overlays
-      let count = GroundTile.stride * GroundTile.stride
-      // Premultiplied while they are composed.
-      var layer = [SIMD4<Float>](repeating: .zero, count: count)
-      func compose(_ color: Color, _ alpha: Double, rule: CoverageMask.FillRule) {
-        let rgb = SIMD3(Float(color.red), Float(color.green), Float(color.blue))
-        let opacity = Float(color.alpha * alpha)
-        layer.withUnsafeMutableBufferPointer { layer in
-          mask.forEachCovered(rule: rule) { x, y, coverage in
-            let i = y * GroundTile.stride + x
-            let a = coverage * opacity
-            layer[i] = SIMD4(rgb * a, a) + layer[i] * (1 - a)
-          }
-        }
-      }
-      for shape in shapes {
-        let margin = reach(shape)
-        let overlay = shape.overlay
-        if let fill = overlay.fillColor, shape.isClosed {
-          self.fill(shape.area)
-          compose(fill, overlay.alpha, rule: .evenOdd)
-        }
-        if let stroke = overlay.strokeColor, overlay.lineWidth > 0 {
-          mask.clear()
-          forEachShift(shape.area.bounds, margin: margin) { shift in
-            for ring in shape.area.rings {
-              var path = placed(ring, shift: shift)
-              if shape.isClosed, let first = path.first { path.append(first) }
-              Stroker.add(
-                path, width: overlay.lineWidth * painter.metersPerPoint / metersPerTexel, to: &mask)
-            }
-          }
-          compose(stroke, overlay.alpha, rule: .nonZero)
-        }
-      }
-      return Self.packed(layer)
     }
 
     private static func packed(_ colors: [SIMD4<Float>]) -> FrozenArray<UInt32> {

@@ -10,17 +10,11 @@ final class GroundStore: Sendable {
     var hasFootprints: Bool
   }
 
-  private struct OverlayKey: Hashable {
-    var square: MapSquare
-    var lineScale: LineScale
-  }
-
   private let scene: Scene
   private let features: GroundFeatureIndex
   private let ground: DrawnGround
   private let relief: ReliefPainter?
   private let bases: Kept<BaseKey, FrozenArray<UInt32>>
-  private let overlays: Kept<OverlayKey, FrozenArray<UInt32>>
   private let footprints = Mutex<[GroundFeatureIndex.Footprint]?>(nil)
 
   init(
@@ -31,29 +25,27 @@ final class GroundStore: Sendable {
     self.features = features
     self.ground = ground
     bases = Kept(maximumBytes: budget.keptGround)
-    overlays = Kept(maximumBytes: budget.keptOverlays)
     relief = scene.relief.map {
       ReliefPainter(style: $0, model: scene.ground, mesh: ground.meshGround, cell: cell)
     }
   }
 
-  /// The overlays that are painted.
+  /// The overlays over the ground.
   var overlayShapes: [GroundFeatureIndex.OverlayShape] { features.overlays }
 
   /// Squares of ground, painted.
   ///
   /// - Parameters:
   ///   - hasFootprints: whether the outlines of buildings are painted, too.
-  ///   - lineScale: how wide the lines of overlays are.
   ///   - progress: called after each square that had to be painted with the part done; `false` leaves
   ///     out the rest.
   func squares(
-    _ keys: [MapSquare], hasFootprints: Bool, lineScale: LineScale, threads: Int,
+    _ keys: [MapSquare], hasFootprints: Bool, threads: Int,
     progress: @escaping @Sendable (Double) -> Bool
   ) -> [(key: MapSquare, tile: GroundTile)] {
     let painter = GroundPainter(
       features: features, ground: ground, footprints: hasFootprints ? outlines() : [],
-      relief: relief, metersPerPoint: lineScale.metersPerPoint)
+      relief: relief)
     let done = Atomic<Int>(0)
     @Sendable func isWanted() -> Bool {
       let n = done.wrappingAdd(1, ordering: .relaxed).newValue
@@ -66,18 +58,8 @@ final class GroundStore: Sendable {
       let texels = painter.base(key.square)
       return (texels, 4 * texels.count)
     }
-    let crossed = keys.filter { painter.hasOverlay($0) }
-    let layers = overlays.values(
-      crossed.map { OverlayKey(square: $0, lineScale: lineScale) }, threads: threads
-    ) { key, _ in
-      guard progress(1) else { return nil }
-      let texels = painter.overlays(key.square)
-      return (texels, 4 * texels.count)
-    }
-    var layerOf: [MapSquare: FrozenArray<UInt32>] = [:]
-    for (key, layer) in zip(crossed, layers) { layerOf[key] = layer }
     return zip(keys, base).compactMap { key, base in
-      base.map { (key, GroundTile(base: $0, overlay: layerOf[key])) }
+      base.map { (key, GroundTile(base: $0)) }
     }
   }
 

@@ -81,7 +81,6 @@ final class GroundTexture: @unchecked Sendable {
   /// Where a square's texels are.
   private struct Texels {
     var base: UnsafePointer<UInt32>
-    var overlay: UnsafePointer<UInt32>?
   }
 
   private let tiles: [MapSquare: Int]
@@ -95,7 +94,7 @@ final class GroundTexture: @unchecked Sendable {
     tiles = Dictionary(uniqueKeysWithValues: painted.enumerated().map { ($1.key, $0) })
     storage = painted.map { $0.tile }
     texels = SharedBuffer(
-      copying: storage.map { Texels(base: $0.base.base, overlay: $0.overlay?.base) })
+      copying: storage.map { Texels(base: $0.base.base) })
   }
 
   deinit { texels.deallocate() }
@@ -109,30 +108,26 @@ final class GroundTexture: @unchecked Sendable {
     fileprivate var indices = (-1, -1, -1, -1)
   }
 
-  /// The ground within a footprint: encoded colour and water, and the overlays over it,
-  /// premultiplied.
-  func sample(
-    _ f: GroundFootprint, _ cursor: inout Cursor
-  ) -> (base: SIMD4<Float>, overlay: SIMD4<Float>) {
+  /// The ground within a footprint: encoded colour and water.
+  func sample(_ f: GroundFootprint, _ cursor: inout Cursor) -> SIMD4<Float> {
     var base = SIMD4<Float>.zero
-    var overlay = SIMD4<Float>.zero
     for n in 0..<f.taps {
       let p = f.tap(n)
       if f.blend < 1 {
-        add(p, level: f.level, weight: 1 - f.blend, &base, &overlay, &cursor)
+        add(p, level: f.level, weight: 1 - f.blend, &base, &cursor)
       }
       if f.blend > 0 {
-        add(p, level: f.level + 1, weight: f.blend, &base, &overlay, &cursor)
+        add(p, level: f.level + 1, weight: f.blend, &base, &cursor)
       }
     }
     let scale = 1 / (255 * Float(f.taps))
-    return (base * scale, overlay * scale)
+    return base * scale
   }
 
   @inline(__always)
   private func add(
     _ p: Vector2, level: Int, weight: Float, _ base: inout SIMD4<Float>,
-    _ overlay: inout SIMD4<Float>, _ cursor: inout Cursor
+    _ cursor: inout Cursor
   ) {
     let (key, u, v) = GroundFootprint.locate(p, level: level)
     let index = find(key, &cursor)
@@ -145,9 +140,7 @@ final class GroundTexture: @unchecked Sendable {
     let fx = x - Float(i)
     let fy = y - Float(j)
     let at = j * GroundTile.stride + i
-    let tile = texels[index]
-    base += Self.mix(tile.base, at, fx, fy) * weight
-    if let layer = tile.overlay { overlay += Self.mix(layer, at, fx, fy) * weight }
+    base += Self.mix(texels[index].base, at, fx, fy) * weight
   }
 
   @inline(__always)

@@ -9,6 +9,4 @@ struct GroundTile {
 
   /// sRGB-encoded red, green, blue, and the part that is water, from the lowest byte up.
   var base: FrozenArray<UInt32>
-  /// Overlays: sRGB-encoded colour, premultiplied, and alpha; `nil` where there are none.
-  var overlay: FrozenArray<UInt32>?
 }

@@ -21,9 +21,8 @@ public struct DrawingBudget: Sendable, Hashable {
 
   // What is kept beyond what is being drawn.
 
-  /// Painted squares of ground, and the overlays over them.
+  /// Painted squares of ground.
   var keptGround: Int { share(12, atMost: 128 << 20) }
-  var keptOverlays: Int { share(32, atMost: 48 << 20) }
   /// Squares of shadow.
   var keptShadows: Int { share(16, atMost: 96 << 20) }
   /// Slopes of tiles.

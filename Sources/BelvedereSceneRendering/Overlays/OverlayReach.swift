@@ -58,7 +58,7 @@ private final class ShapeReach: Sendable {
   init?(_ shape: GroundFeatureIndex.OverlayShape, _ lineScale: LineScale) {
     let overlay = shape.overlay
     let isFilled = shape.isClosed && (overlay.fillColor?.alpha ?? 0) > 0
-    let isDrawn = overlay.lineWidth > 0 && (overlay.strokeColor?.alpha ?? 0) > 0
+    let isDrawn = overlay.lineWidth > 0 && overlay.strokeAlpha > 0
     guard overlay.alpha > 0, isFilled || isDrawn else { return nil }
     radius = isDrawn ? overlay.lineWidth * lineScale.metersPerPoint / 2 : 0
     let tight = shape.area.bounds

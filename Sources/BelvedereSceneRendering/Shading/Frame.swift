@@ -20,6 +20,8 @@ struct Frame: @unchecked Sendable {
   /// Meshes of solids come first, then tiles of terrain: a batch's number is its index here.
   let surfaces: SurfaceTable
   let visibility: VisibilityBuffer
+  /// What lies over the ground.
+  let overlays: OverlayTable
 
   /// The view ray through a pixel position; its component along the line of sight is 1.
   @inline(__always)
@@ -42,7 +44,7 @@ struct Frame: @unchecked Sendable {
     scene: Scene, earth: DrawnEarth, view: RasterView, atmosphere: Atmosphere,
     options: RenderOptions,
     firstRow: Int, extrusion: Double, threads: Int, surfaces: SurfaceTable,
-    visibility: VisibilityBuffer
+    visibility: VisibilityBuffer, overlays: OverlayTable
   ) {
     quality = options.quality
     encoder = PixelEncoder(
@@ -60,6 +62,7 @@ struct Frame: @unchecked Sendable {
     self.threads = threads
     self.surfaces = surfaces
     self.visibility = visibility
+    self.overlays = overlays
     rayForward = SIMD3<Float>(single: view.forward)
     rayRight = SIMD3<Float>(single: view.right)
     rayUp = SIMD3<Float>(single: view.up)

@@ -28,7 +28,8 @@ struct PixelResolver {
       }
       sum +=
         shader.color(
-          part.id, x: part.x, y: part.y, depthValue: part.depthValue, ambient: ambient, &cursor)
+          part.id, x: part.x, y: part.y, depthValue: part.depthValue, ambient: ambient,
+          share: part.count / Float(visibility.samples), &cursor)
         * part.count
     }
     return sum / Float(visibility.samples)

@@ -1,6 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereRasterization
+import CBelvedereShading
 
 #if canImport(Glibc)
   import Glibc
@@ -26,28 +27,29 @@ final class PixelShader: Sendable {
     self.occlusion = occlusion
   }
 
-  /// The displayed colour, linear in [0, 1], of a triangle where it covers a pixel.
+  /// The displayed colour, linear in [0, 1], of a triangle where it covers a share of a pixel.
   func color(
-    _ id: TriangleID, x: Float, y: Float, depthValue: Float, ambient: Float,
+    _ id: TriangleID, x: Float, y: Float, depthValue: Float, ambient: Float, share: Float,
     _ cursor: inout GroundTexture.Cursor
   ) -> SIMD3<Float> {
     let v = frame.offset(x, y, depthValue: depthValue)
     let depth = 1 / depthValue
-    if frame.globe != nil { return colorOnGlobe(id, v, depth: depth, ambient: ambient, &cursor) }
+    if frame.globe != nil {
+      return colorOnGlobe(id, v, depth: depth, ambient: ambient, share: share, &cursor)
+    }
     let point = ShadedPoint(
       way: v, depth: depth,
       position: frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z)),
       light: frame.light, axes: nil)
-    let surface: (light: SIMD3<Float>, overlay: SIMD4<Float>)
-    if id.batch >= frame.solidCount {
+    let isGround = id.batch >= frame.solidCount
+    let surface: SIMD3<Float>
+    if isGround {
       surface = ground(
         frame.ground(id), point, frame.mapPoint(v), frame.frame.metersPerMapPoint,
         ambient: ambient, &cursor)
     } else {
       let mesh = frame.surfaces.solids[id.batch]
-      surface = (
-        solid(mesh.face(id.triangle).pointee, mesh.local(v), point, ambient: ambient), .zero
-      )
+      surface = solid(mesh.face(id.triangle).pointee, mesh.local(v), point, ambient: ambient)
     }
     var haze = frame.atmosphere.haze(v, eyeHeight: Float(frame.view.eye.z))
     let beyond = frame.worldEnd.share(v)
@@ -55,25 +57,34 @@ final class PixelShader: Sendable {
       haze.through *= 1 - beyond
       haze.added += (frame.atmosphere.sky(v / (v * v).sum().squareRoot()) - haze.added) * beyond
     }
-    return shown(surface, haze)
+    let shown = shown(surface, haze)
+    guard isGround, !frame.overlays.isEmpty else { return shown }
+    let p = frame.mapPoint(v)
+    return overlaid(
+      shown,
+      frame.stepsOnMap(
+        p, point, slope: frame.ground(id).slope(p),
+        metersPerMapPoint: frame.frame.metersPerMapPoint, share: share))
   }
 
-  /// A surface behind the air, and overlays, which are paper, not ground: blended on encoded values,
-  /// after the light.
+  /// A surface behind the air.
   @inline(__always)
   func shown(
-    _ surface: (light: SIMD3<Float>, overlay: SIMD4<Float>),
-    _ haze: (through: SIMD3<Float>, added: SIMD3<Float>)
+    _ surface: SIMD3<Float>, _ haze: (through: SIMD3<Float>, added: SIMD3<Float>)
   ) -> SIMD3<Float> {
-    var shown = ToneMapping.map(surface.light * haze.through + haze.added)
-    if surface.overlay.w > 0 {
-      let o = surface.overlay
-      shown = SIMD3(
-        Transfer.linear(Transfer.encoded(shown.x) * (1 - o.w) + o.x),
-        Transfer.linear(Transfer.encoded(shown.y) * (1 - o.w) + o.y),
-        Transfer.linear(Transfer.encoded(shown.z) * (1 - o.w) + o.z))
-    }
-    return shown
+    ToneMapping.map(surface * haze.through + haze.added)
+  }
+
+  /// Ground under overlays, which are paper, not ground: blended on encoded values, after the light.
+  func overlaid(
+    _ shown: SIMD3<Float>, _ footprint: BelvedereFootprintOnMap
+  ) -> SIMD3<Float> {
+    let held = pointwiseMin(pointwiseMax(.zero, shown), SIMD3(repeating: 1))
+    let below = SIMD3(
+      Transfer.encoded(held.x), Transfer.encoded(held.y), Transfer.encoded(held.z))
+    let laid = frame.overlays.lay(over: below, footprint)
+    if laid == below { return shown }
+    return SIMD3(Transfer.linear(laid.x), Transfer.linear(laid.y), Transfer.linear(laid.z))
   }
 
   /// The displayed colour of the sky.
@@ -111,8 +122,8 @@ final class PixelShader: Sendable {
   func ground(
     _ tile: Surface.Ground, _ point: ShadedPoint, _ p: MapPoint, _ scale: Double, ambient: Float,
     _ cursor: inout GroundTexture.Cursor
-  ) -> (SIMD3<Float>, SIMD4<Float>) {
-    let (base, overlay) = texture.sample(
+  ) -> SIMD3<Float> {
+    let base = texture.sample(
       frame.footprint(tile, point.way, p, metersPerMapPoint: scale), &cursor)
     var light = SIMD3<Float>.zero
     if base.w < 0.999 {
@@ -134,7 +145,7 @@ final class PixelShader: Sendable {
     if base.w > 0.001 {
       light += water(point, p, ambient: ambient) * base.w
     }
-    return (light, overlay)
+    return light
   }
 
   /// How bright street lamps are.

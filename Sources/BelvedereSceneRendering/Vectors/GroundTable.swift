@@ -76,35 +76,24 @@ final class GroundTable {
   private let levels: [BelvedereLevel]
   /// Keeps alive what the table points to.
   private let tiles: [GroundTile]
-  private let bases, overlays: SharedBuffer<UInt64>
-  private let hasOverlays: Bool
+  private let bases: SharedBuffer<UInt64>
 
   init(_ windows: GroundWindows, _ painted: [(key: MapSquare, tile: GroundTile)]) {
     levels = windows.levels
     tiles = painted.map { $0.tile }
     bases = SharedBuffer(repeating: 0, count: windows.count)
-    overlays = SharedBuffer(repeating: 0, count: windows.count)
-    hasOverlays = painted.contains { $0.tile.overlay != nil }
     for (key, tile) in painted {
       guard let entry = windows.entry(key) else { continue }
       bases[entry] = UInt64(UInt(bitPattern: tile.base.base))  // checked: an address
-      if let overlay = tile.overlay {
-        overlays[entry] = UInt64(UInt(bitPattern: overlay.base))  // checked: an address
-      }
     }
   }
 
-  deinit {
-    bases.deallocate()
-    overlays.deallocate()
-  }
+  deinit { bases.deallocate() }
 
   /// Tells a picture of the table, which must live as long.
   func fill(_ picture: inout BelvedereShading) {
     BelvedereShading.fill(&picture.levels, levels)
     picture.tiles = UnsafePointer(bases.base)
-    picture.overlays = UnsafePointer(overlays.base)
     picture.tile_count = Int32(truncatingIfNeeded: bases.count)
-    picture.has_overlays = hasOverlays ? 1 : 0
   }
 }

@@ -55,6 +55,8 @@ extension BelvedereShading {
     map_y = eye.y + 4 * MapPoint.worldWidth
     points_per_meter = 1 / frame.frame.metersPerMapPoint
     shadow = BelvedereShadow(frame, space, fineness: frame.quality.shadowFineness)
+    overlays = frame.overlays.overlays.base
+    overlay_count = Int32(truncatingIfNeeded: frame.overlays.overlays.count)
     waves = tables.waves.base
     wave_count = Int32(truncatingIfNeeded: tables.waves.count)
 

@@ -8,6 +8,8 @@
 #ifndef BELVEDERE_SHADING_H
 #define BELVEDERE_SHADING_H
 
+#include "belvedere_overlays.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -138,10 +140,13 @@ typedef struct {
 
   /// The eye's map point plus four worlds, and map points a metre.
   double map_x, map_y, points_per_meter;
-  /// Tiles of ground: addresses of their texels, and of their overlays or 0; entry 0 is no tile.
+  /// Tiles of ground: addresses of their texels; entry 0 is no tile.
   BelvedereLevel levels[BELVEDERE_LEVELS];
-  const uint64_t *tiles, *overlays;
-  int32_t tile_count, has_overlays;
+  const uint64_t *tiles;
+  int32_t tile_count;
+  /// In the order in which they are laid over the ground.
+  int32_t overlay_count;
+  const BelvedereOverlay *overlays;
 
   BelvedereShadow shadow;
   const BelvedereWave *waves;

@@ -1,0 +1,129 @@
+import BelvedereGeodesy
+import BelvedereImaging
+
+/// Something laid over the map, draped on the ground.
+public struct Overlay: Sendable, Hashable {
+  /// Its geometry. Lines and outlines take the short way across ±180°; an outline around a pole reaches to
+  /// the map's edge.
+  public enum Shape: Sendable, Hashable {
+    /// Filled by the even-odd rule; its holes are rings like the others.
+    case polygon(GeographicPolygon)
+    /// Several as one: where they overlap they cancel out.
+    case multiPolygon([GeographicPolygon])
+    /// Straight on the map.
+    case polyline([Coordinate])
+    /// Several as one.
+    case multiPolyline([[Coordinate]])
+    /// Along geodesics, the shortest lines on the Earth.
+    case geodesicPolyline([Coordinate])
+    /// A centre and a radius in metres.
+    case circle(Coordinate, Double)
+  }
+
+  /// Between which layers it lies.
+  public enum Level: String, Sendable, Hashable, CaseIterable {
+    case aboveRoads, aboveLabels
+  }
+
+  /// The geometry.
+  public var shape: Shape
+  /// The interior's colour; `nil` for none.
+  public var fillColor: Color?
+  /// The outline's colour; `nil` for none.
+  public var strokeColor: Color?
+  /// The outline's width in screen points.
+  public var lineWidth: Double
+  /// How the outline is drawn.
+  public var lineStyle: LineStyle
+  /// The opacity of the whole, 0 to 1.
+  public var alpha: Double
+  /// How it is mixed with what lies below it, the overlays before it included.
+  public var blendMode: BlendMode
+  /// The level.
+  public var level: Level
+
+  /// Makes an overlay.
+  public init(
+    shape: Shape, fillColor: Color? = nil, strokeColor: Color? = nil, lineWidth: Double = 1,
+    lineStyle: LineStyle = LineStyle(), alpha: Double = 1, blendMode: BlendMode = .normal,
+    level: Level = .aboveRoads
+  ) {
+    self.shape = shape
+    self.fillColor = fillColor
+    self.strokeColor = strokeColor
+    self.lineWidth = lineWidth
+    self.lineStyle = lineStyle
+    self.alpha = alpha
+    self.blendMode = blendMode
+    self.level = level
+  }
+}
+
+/// How an overlay's line is drawn. Lengths are screen points, as its width is.
+public struct LineStyle: Sendable, Hashable {
+  /// How a line ends.
+  public enum Cap: String, Sendable, Hashable, CaseIterable {
+    case butt, round, square
+  }
+
+  /// How two edges meet.
+  public enum Join: String, Sendable, Hashable, CaseIterable {
+    case miter, round, bevel
+  }
+
+  /// A colour at a part of the line's length.
+  public struct GradientStop: Sendable, Hashable {
+    /// 0 at the line's beginning, 1 at its end.
+    public var location: Double
+    /// The colour there.
+    public var color: Color
+
+    /// Makes a stop.
+    public init(location: Double, color: Color) {
+      self.location = location
+      self.color = color
+    }
+  }
+
+  /// Dashes and gaps that a pattern may have.
+  public static let mostDashes = 16
+
+  /// The ends, of dashes, too.
+  public var cap: Cap
+  /// The corners.
+  public var join: Join
+  /// A miter longer than so many widths becomes a bevel.
+  public var miterLimit: Double
+  /// Lengths of dashes and gaps in turn; an odd number of them is taken twice. Empty for a whole line. A
+  /// pattern without any length, or with a negative one, is none.
+  public var dash: [Double]
+  /// How far into the pattern the line begins.
+  public var dashPhase: Double
+  /// The part of the line that is drawn, from 0 to 1 of its length on the map.
+  public var strokeStart, strokeEnd: Double
+  /// Colours along the line in the order of their locations, which take the place of the stroke's colour.
+  public var gradient: [GradientStop]
+
+  /// Makes a style.
+  public init(
+    cap: Cap = .round, join: Join = .round, miterLimit: Double = 10, dash: [Double] = [],
+    dashPhase: Double = 0, strokeStart: Double = 0, strokeEnd: Double = 1,
+    gradient: [GradientStop] = []
+  ) {
+    self.cap = cap
+    self.join = join
+    self.miterLimit = miterLimit
+    self.dash = dash
+    self.dashPhase = dashPhase
+    self.strokeStart = strokeStart
+    self.strokeEnd = strokeEnd
+    self.gradient = gradient
+  }
+}
+
+/// How a colour is mixed with what lies below it, on sRGB-encoded values: W3C Compositing and Blending
+/// Level 1, and the linear burn, max(0, backdrop + source − 1).
+public enum BlendMode: String, Sendable, Hashable, CaseIterable {
+  case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, linearBurn,
+    softLight, hardLight, difference, exclusion, hue, saturation, color, luminosity
+}

@@ -1,0 +1,107 @@
+import BelvedereGeodesy
+
+/// Overlays of a scene file.
+enum OverlayDecoder {
+  static func overlays(_ node: SceneNode) throws -> [Overlay] {
+    let items = try node.elements(of: "overlays")
+    try node.file.count(objects: items.count)
+    return try items.map { try overlay($0) }
+  }
+
+  private static func overlay(_ item: SceneNode) throws -> Overlay {
+    let object = try SceneObject(item, .overlay)
+    _ = try object["name"]?.string()
+    var overlay = Overlay(shape: try shape(object))
+    overlay.fillColor = try object["fillColor"]?.color()
+    overlay.strokeColor = try object["strokeColor"]?.color()
+    overlay.lineStyle = try lineStyle(object)
+    if overlay.fillColor == nil, overlay.strokeColor == nil, overlay.lineStyle.gradient.isEmpty {
+      item.warn("has neither fillColor nor strokeColor; it is not seen")
+    }
+    if let value = object["lineWidth"] {
+      overlay.lineWidth = try value.positive("a number of points", upTo: 1000)
+    }
+    if let value = object["alpha"] { overlay.alpha = try value.number("an opacity", in: 0...1) }
+    if let value = object["blendMode"] {
+      overlay.blendMode = try value.choice("blendMode", as: BlendMode.self)
+    }
+    if let value = object["level"] {
+      overlay.level = try value.choice("level", as: Overlay.Level.self)
+    }
+    return overlay
+  }
+
+  private static func shape(_ object: SceneObject) throws -> Overlay.Shape {
+    let source = try object.exactlyOne(of: [
+      "polygon", "multiPolygon", "polyline", "multiPolyline", "geodesic", "circle",
+    ])
+    switch source.name {
+    case "polygon": return .polygon(try ShapeDecoder.polygon(source.node))
+    case "multiPolygon":
+      return .multiPolygon(
+        try source.node.elements(of: "polygons").map { try ShapeDecoder.polygon($0) })
+    case "polyline": return .polyline(try ShapeDecoder.line(source.node))
+    case "multiPolyline":
+      return .multiPolyline(
+        try source.node.elements(of: "lines").map { try ShapeDecoder.line($0) })
+    case "geodesic": return .geodesicPolyline(try ShapeDecoder.line(source.node))
+    default:
+      let circle = try ShapeDecoder.circle(source.node)
+      return .circle(circle.center, circle.radius)
+    }
+  }
+
+  private static func lineStyle(_ object: SceneObject) throws -> LineStyle {
+    var style = LineStyle()
+    if let value = object["lineCap"] {
+      style.cap = try value.choice("lineCap", as: LineStyle.Cap.self)
+    }
+    if let value = object["lineJoin"] {
+      style.join = try value.choice("lineJoin", as: LineStyle.Join.self)
+    }
+    if let value = object["miterLimit"] {
+      style.miterLimit = try value.number("a number of line widths", in: 1...1000)
+    }
+    if let value = object["lineDash"] { style.dash = try dash(value) }
+    if let value = object["lineDashPhase"] {
+      style.dashPhase = try value.number("a number of points", in: -1e6...1e6)
+    }
+    if let value = object["strokeStart"] {
+      style.strokeStart = try value.number("a part of the length", in: 0...1)
+    }
+    if let value = object["strokeEnd"] {
+      style.strokeEnd = try value.number("a part of the length", in: 0...1)
+    }
+    if let value = object["gradient"] { style.gradient = try gradient(value) }
+    return style
+  }
+
+  private static func dash(_ node: SceneNode) throws -> [Double] {
+    let items = try node.elements(of: "lengths of dashes and gaps")
+    guard items.count <= LineStyle.mostDashes else {
+      throw node.error(
+        "has \(items.count) lengths; \(LineStyle.mostDashes) are most: give the pattern once")
+    }
+    let dash = try items.map { try $0.number("a number of points", in: 0...1e6) }
+    guard dash.isEmpty || dash.contains(where: { $0 > 0 }) else {
+      throw node.error("has no length; give a dash above 0, or leave it out for a whole line")
+    }
+    return dash
+  }
+
+  private static func gradient(_ node: SceneNode) throws -> [LineStyle.GradientStop] {
+    var stops: [LineStyle.GradientStop] = []
+    for item in try node.elements(of: "colours along the line") {
+      let object = try SceneObject(item, .gradientStop)
+      let stop = LineStyle.GradientStop(
+        location: try object.required("at", "a part of the length")
+          .number("a part of the length", in: 0...1),
+        color: try object.required("color", "#rrggbb").color())
+      if let last = stops.last, stop.location < last.location {
+        throw item.error("comes before the stop above it; sort the stops by \"at\"")
+      }
+      stops.append(stop)
+    }
+    return stops
+  }
+}

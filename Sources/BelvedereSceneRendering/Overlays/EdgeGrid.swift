@@ -1,0 +1,204 @@
+import BelvedereGeoMath
+import BelvedereRasterization
+import CBelvedereShading
+
+/// One of the grids over an outline.
+final class EdgeGrid: Sendable {
+  /// As the kernels have it; what it points to lives as long as this object.
+  var kernelGrid: BelvedereGrid {
+    BelvedereGrid(
+      x: -cell, y: -cell, cell: cell, columns: Int32(truncatingIfNeeded: columns),
+      rows: Int32(truncatingIfNeeded: rows), kinds: kinds.base, cells: cells.base,
+      list: list.base, edges: edges.base, edge_count: Int32(truncatingIfNeeded: edges.count))
+  }
+
+  /// Whether a cell has too many edges to list.
+  let isCrowded: Bool
+  private let cell: Double
+  private let columns, rows: Int
+  private let kinds: FrozenArray<Int32>
+  private let cells: FrozenArray<BelvedereCell>
+  private let list: FrozenArray<Int32>
+  private let edges: FrozenArray<BelvedereEdge>
+
+  /// How far beside a cell edges are listed, in cells: a footprint's half, and a little more than the
+  /// kernels' rounding of places.
+  private static let margin = 0.51
+  /// Edges that a cell lists at most.
+  private static let mostListed = 4096
+
+  /// How often edges may cross rows or columns of a grid, so that it is made quickly.
+  static func mostSteps(_ edges: Int) -> Double { 4e6 + 16 * Double(edges) }
+
+  static func steps(_ lines: [EdgeLine], cell: Double) -> Double {
+    var steps = 0.0
+    for line in lines {
+      steps += 8 * Double(line.points.count)
+      for (a, b) in zip(line.points, line.points.dropFirst()) {
+        steps += (abs(b.place.x - a.place.x) + abs(b.place.y - a.place.y)) / cell
+      }
+    }
+    return steps
+  }
+
+  init(_ shared: FrozenArray<BelvedereEdge>, size: Vector2, cell: Double, isClosed: Bool) {
+    self.cell = cell
+    edges = shared
+    let columns = Int(clamping: (size.x / cell).rounded(.down), in: 0...4096) + 3
+    let rows = Int(clamping: (size.y / cell).rounded(.down), in: 0...4096) + 3
+    (self.columns, self.rows) = (columns, rows)
+    let edges = Array(UnsafeBufferPointer(start: shared.base, count: shared.count))
+    let count = columns * rows
+
+    var sizes = [Int](repeating: 0, count: count)
+    var lengths = [Float](repeating: 0, count: count)
+    for edge in edges {
+      Self.forEachCell(edge, cell, columns, rows) { at, part in
+        sizes[at] += 1
+        lengths[at] += part
+      }
+    }
+    // The fullest cells are left out until the lists are in proportion to the edges.
+    var most = Self.mostListed
+    while most > 16, sizes.reduce(0, { $0 + ($1 <= most ? $1 : 0) }) > 64 * edges.count + 65536 {
+      most /= 2
+    }
+    let windings = isClosed ? Self.windings(edges, cell, columns, rows) : []
+    var kinds = [Int32](repeating: Int32(truncatingIfNeeded: BELVEDERE_OUTSIDE), count: count)
+    var cells: [BelvedereCell] = []
+    var next = [Int](repeating: -1, count: count)
+    var total = 0
+    var isCrowded = false
+    for at in 0..<count {
+      let winding = windings.isEmpty ? 0 : windings[at]
+      guard sizes[at] > 0 else {
+        if winding & 1 != 0 { kinds[at] = Int32(truncatingIfNeeded: BELVEDERE_INSIDE) }
+        continue
+      }
+      kinds[at] = Int32(truncatingIfNeeded: BELVEDERE_FIRST_CELL + cells.count)
+      let isListed = sizes[at] <= most
+      let side = cell * (1 + 2 * Self.margin)
+      cells.append(
+        BelvedereCell(
+          first: Int32(truncatingIfNeeded: total),
+          count: isListed ? Int32(truncatingIfNeeded: sizes[at]) : -1, winding: winding,
+          density: lengths[at] / Float(side * side)))
+      if isListed {
+        next[at] = total
+        total += sizes[at]
+      } else {
+        isCrowded = true
+      }
+    }
+    var list = [Int32](repeating: 0, count: total)
+    for (n, edge) in edges.enumerated() {
+      Self.forEachCell(edge, cell, columns, rows) { at, _ in
+        guard next[at] >= 0 else { return }
+        list[next[at]] = Int32(truncatingIfNeeded: n)
+        next[at] += 1
+      }
+    }
+    self.isCrowded = isCrowded
+    self.kinds = FrozenArray(kinds)
+    self.cells = FrozenArray(cells)
+    self.list = FrozenArray(list)
+  }
+
+  /// The edges of lines.
+  static func edges(_ lines: [EdgeLine]) -> FrozenArray<BelvedereEdge> {
+    FrozenArray(lines.reduce(into: []) { add($1, to: &$0) })
+  }
+
+  private static func add(_ line: EdgeLine, to edges: inout [BelvedereEdge]) {
+    let first = edges.count
+    let count = line.isClosed ? line.points.count : line.points.count - 1
+    for i in 0..<max(count, 0) {
+      let a = line.points[i]
+      let b = line.points[i + 1 < line.points.count ? i + 1 : 0]
+      let d = b.place - a.place
+      let length = d.length
+      let before = i > 0 ? first + i - 1 : line.isClosed ? first + count - 1 : -1
+      let after = i + 1 < count ? first + i + 1 : line.isClosed ? first : -1
+      edges.append(
+        BelvedereEdge(
+          ax: a.place.x, ay: a.place.y, bx: b.place.x, by: b.place.y,
+          east: length > 0 ? Float(d.x / length) : 1, south: length > 0 ? Float(d.y / length) : 0,
+          length: Float(length), start: Float(a.way), ring: Float(line.start),
+          before: Int32(truncatingIfNeeded: before), after: Int32(truncatingIfNeeded: after),
+          gap: 0))
+    }
+  }
+
+  /// Calls `body` with each cell that an edge comes near, and about how much of it is there.
+  @inline(__always)
+  private static func forEachCell(
+    _ edge: BelvedereEdge, _ cell: Double, _ columns: Int, _ rows: Int,
+    _ body: (_ at: Int, _ length: Float) -> Void
+  ) {
+    let isDown = edge.ay <= edge.by
+    let a = Vector2(isDown ? edge.ax : edge.bx, isDown ? edge.ay : edge.by) / cell + Vector2(1, 1)
+    let b = Vector2(isDown ? edge.bx : edge.ax, isDown ? edge.by : edge.ay) / cell + Vector2(1, 1)
+    let slope = b.y > a.y ? (b.x - a.x) / (b.y - a.y) : 0
+    let top = Int(flooring: a.y - margin, in: 0...(rows - 1))
+    let bottom = Int(flooring: b.y + margin, in: 0...(rows - 1))
+    for row in top...bottom {
+      // The part of the edge within reach of the row.
+      let from = min(max(Double(row) - margin, a.y), b.y)
+      let to = min(max(Double(row + 1) + margin, a.y), b.y)
+      let (x0, x1) =
+        b.y > a.y ? (a.x + slope * (from - a.y), a.x + slope * (to - a.y)) : (a.x, b.x)
+      let first = Int(flooring: min(x0, x1) - margin, in: 0...(columns - 1))
+      let last = Int(flooring: max(x0, x1) + margin, in: 0...(columns - 1))
+      let length = Double(edge.length)
+      let part = b.y > a.y ? length * (to - from) / (b.y - a.y) : length
+      let share = Float(part * min(1, 2 / max(abs(x1 - x0), 1)))
+      for column in first...last { body(row * columns + column, share) }
+    }
+  }
+
+  /// The winding numbers at the cells' reference points.
+  private static func windings(
+    _ edges: [BelvedereEdge], _ cell: Double, _ columns: Int, _ rows: Int
+  ) -> [Int32] {
+    struct Crossing {
+      var x: Double
+      var change: Int32
+    }
+    func place(_ row: Int) -> Double { (Double(row - 1) + BELVEDERE_REFERENCE_Y) * cell }
+    func crossed(_ edge: BelvedereEdge) -> Range<Int> {
+      let (low, high) = (min(edge.ay, edge.by), max(edge.ay, edge.by))
+      let shift = 1 - BELVEDERE_REFERENCE_Y
+      let first = Int(clamping: (low / cell + shift).rounded(.up), in: 0...rows)
+      let end = Int(clamping: (high / cell + shift).rounded(.up), in: 0...rows)
+      return first..<max(first, end)
+    }
+    var starts = [Int](repeating: 0, count: rows + 1)
+    for edge in edges { for row in crossed(edge) { starts[row + 1] += 1 } }
+    for row in 0..<rows { starts[row + 1] += starts[row] }
+    var crossings = [Crossing](repeating: Crossing(x: 0, change: 0), count: starts[rows])
+    var next = starts
+    for edge in edges {
+      let slope = (edge.bx - edge.ax) / (edge.by - edge.ay)
+      for row in crossed(edge) {
+        crossings[next[row]] = Crossing(
+          x: edge.ax + slope * (place(row) - edge.ay), change: edge.by > edge.ay ? -1 : 1)
+        next[row] += 1
+      }
+    }
+    var windings = [Int32](repeating: 0, count: columns * rows)
+    for row in 0..<rows {
+      crossings[starts[row]..<starts[row + 1]].sort { $0.x < $1.x }
+      var winding: Int32 = 0
+      var n = starts[row]
+      for column in 0..<columns {
+        let x = (Double(column - 1) + BELVEDERE_REFERENCE_X) * cell
+        while n < starts[row + 1], crossings[n].x < x {
+          winding &+= crossings[n].change
+          n += 1
+        }
+        windings[row * columns + column] = winding
+      }
+    }
+    return windings
+  }
+}

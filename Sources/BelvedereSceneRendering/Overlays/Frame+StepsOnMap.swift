@@ -1,0 +1,53 @@
+import BelvedereGeodesy
+import CBelvedereShading
+
+extension Frame {
+  /// The part of the map that a pixel shows, by the plane of the ground's slope; as the kernels'
+  /// `overlays.inc` has it.
+  ///
+  /// - Parameters:
+  ///   - point: the pixel's, on the ground.
+  ///   - slope: rise towards the east and the north.
+  ///   - share: the part of the pixel's samples; where a pixel's ground is in several parts, these lie
+  ///     below each other.
+  func stepsOnMap(
+    _ p: MapPoint, _ point: ShadedPoint, slope: SIMD2<Float>, metersPerMapPoint: Double,
+    share: Float
+  ) -> BelvedereFootprintOnMap {
+    let v = point.way
+    let right = point.axes?.local(rayRight) ?? rayRight
+    let up = point.axes?.local(rayUp) ?? rayUp
+    // As seen at 1/4° at least, and never from below.
+    let steep = (v * v).sum().squareRoot() * 0.004
+    let down = -max(v.x * slope.x + v.y * slope.y - v.z, steep)
+    let scale = Double(point.depth) / view.focalLength / metersPerMapPoint
+    let byColumn = (right.z - right.x * slope.x - right.y * slope.y) / down
+    let byRow = (up.z - up.x * slope.x - up.y * slope.y) / down
+    var footprint = BelvedereFootprintOnMap(
+      x: p.x, y: p.y, column_x: Double(right.x - v.x * byColumn) * scale,
+      column_y: Double(v.y * byColumn - right.y) * scale,
+      row_x: Double((v.x * byRow - up.x) * share) * scale,
+      row_y: Double((up.y - v.y * byRow) * share) * scale,
+      points_per_meter: 1 / metersPerMapPoint)
+    if globe != nil { footprint.holdOnMap() }
+    return footprint
+  }
+}
+
+extension BelvedereFootprintOnMap {
+  /// Beyond the map's northern and southern edge, where the globe goes on to the poles, overlays are what
+  /// they are at the edge.
+  fileprivate mutating func holdOnMap() {
+    let margin = abs(column_y) + abs(row_y) + 1
+    if y >= margin, y <= MapPoint.worldWidth - margin { return }
+    // Around a pole a pixel may see all meridians.
+    let far = max(abs(column_x) + abs(row_x), margin)
+    let factor = min(1, 1000 / far)
+    column_x *= factor
+    column_y *= factor
+    row_x *= factor
+    row_y *= factor
+    let held = min(margin, 1001)
+    y = min(max(held, y), MapPoint.worldWidth - held)
+  }
+}

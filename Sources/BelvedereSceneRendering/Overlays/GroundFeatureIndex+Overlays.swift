@@ -1,0 +1,76 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereSceneModel
+
+extension GroundFeatureIndex {
+  /// An overlay's rings or lines on the map; `nil` for one without any.
+  static func overlay(_ overlay: Overlay) -> OverlayShape? {
+    var isClosed = true
+    let rings: [[Vector2]]
+    switch overlay.shape {
+    case .polygon(let polygon): rings = polygon.rings.map(ring)
+    case .multiPolygon(let polygons): rings = polygons.flatMap { $0.rings.map(ring) }
+    case .circle(let center, let radius): rings = [ring(circle(center, radius))]
+    case .polyline(let path):
+      isClosed = false
+      rings = [points(path)]
+    case .multiPolyline(let paths):
+      isClosed = false
+      rings = paths.map(points)
+    case .geodesicPolyline(let path):
+      isClosed = false
+      rings = [points(geodesic(path))]
+    }
+    let placed = besideEachOther(rings)
+    return bounds(placed).map {
+      OverlayShape(overlay: overlay, area: Area(rings: placed, bounds: $0), isClosed: isClosed)
+    }
+  }
+
+  /// The points of geodesics through others, a kilometre apart or, over many legs, farther.
+  static func geodesic(_ path: [Coordinate]) -> [Coordinate] {
+    for segment in [1e3, 1e4, 1e5] {
+      if let points = try? Geodesic.wgs84.path(through: path, maximumSegment: segment) {
+        return points
+      }
+    }
+    return path
+  }
+
+  /// A ring on the map. One around a pole is closed along the map's edge there.
+  private static func ring(_ coordinates: [Coordinate]) -> [Vector2] {
+    var ring = points(coordinates)
+    guard let first = ring.first, let last = ring.last else { return [] }
+    let back = MapPoint(x: first.x, y: first.y)
+      .shortDeltaX(from: MapPoint(x: last.x, y: last.y))
+    // The short way from the last point leads to the first one in another world.
+    let turn = last.x + back - first.x
+    guard abs(turn) > MapPoint.worldWidth / 2 else { return ring }
+    let middle = ring.reduce(0) { $0 + $1.y } / Double(ring.count)
+    let edge = middle < MapPoint.worldWidth / 2 ? 0 : MapPoint.worldWidth
+    ring += [
+      Vector2(first.x + turn, first.y), Vector2(first.x + turn, edge), Vector2(first.x, edge),
+    ]
+    return ring
+  }
+
+  /// Rings in the worlds in which they lie nearest to the first one.
+  private static func besideEachOther(_ rings: [[Vector2]]) -> [[Vector2]] {
+    guard let anchor = rings.lazy.compactMap(\.first).first else { return rings }
+    return rings.map { ring in
+      guard let first = ring.first else { return ring }
+      let worlds = ((anchor.x - first.x) / MapPoint.worldWidth).rounded()
+      guard worlds != 0 else { return ring }
+      return ring.map { $0 + Vector2(worlds * MapPoint.worldWidth, 0) }
+    }
+  }
+
+  private static func circle(_ center: Coordinate, _ radius: Double) -> [Coordinate] {
+    let frame = LocalFrame(origin: center)
+    return (0..<360).map { i in
+      let d = Quaternion(axis: Vector3(0, 0, 1), angle: .degrees(Double(i)))
+        .rotate(Vector3(radius, 0, 0))
+      return frame.coordinate(at: d.xy)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// Overlays: areas and lines over the ground, evaluated exactly where a pixel shows them.
+//
+// A pixel shows a parallelogram of the map. The part of it that lies in an area is computed from the
+// area's edges, clipped to the parallelogram; the part under a line from its distance to the line.
+// Nothing is painted beforehand, so edges are as sharp as the pixels at any distance and pitch.
+// Plain C in doubles, one place at a time: the same bits whatever instructions the caller uses.
+#ifndef BELVEDERE_OVERLAYS_H
+#define BELVEDERE_OVERLAYS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How an overlay and what lies below it are mixed: W3C Compositing and Blending Level 1, and the linear
+/// burn max(0, backdrop + source − 1).
+enum {
+  BELVEDERE_NORMAL, BELVEDERE_MULTIPLY, BELVEDERE_SCREEN, BELVEDERE_OVERLAY, BELVEDERE_DARKEN,
+  BELVEDERE_LIGHTEN, BELVEDERE_COLOR_DODGE, BELVEDERE_COLOR_BURN, BELVEDERE_LINEAR_BURN,
+  BELVEDERE_SOFT_LIGHT, BELVEDERE_HARD_LIGHT, BELVEDERE_DIFFERENCE, BELVEDERE_EXCLUSION,
+  BELVEDERE_HUE, BELVEDERE_SATURATION, BELVEDERE_COLOR, BELVEDERE_LUMINOSITY,
+};
+
+enum { BELVEDERE_BUTT_CAP, BELVEDERE_ROUND_CAP, BELVEDERE_SQUARE_CAP };
+enum { BELVEDERE_MITER_JOIN, BELVEDERE_ROUND_JOIN, BELVEDERE_BEVEL_JOIN };
+
+/// What is known of a cell of a grid over an outline: how it is filled throughout, or where its record
+/// is (from 2).
+enum { BELVEDERE_OUTSIDE, BELVEDERE_INSIDE, BELVEDERE_FIRST_CELL };
+
+/// An edge, in map points from the outline's origin; a cache line.
+typedef struct {
+  double ax, ay, bx, by;
+  /// Its direction, a unit vector, and its length.
+  float east, south, length;
+  /// How far along the outline it begins, and where its ring or line does.
+  float start, ring;
+  /// The edges that it joins, −1 at the ends of a line.
+  int32_t before, after;
+  int32_t gap;
+} BelvedereEdge;
+
+/// A cell near edges: those that come within half a cell of it.
+typedef struct {
+  /// Its part of the list; −1 edges where these are too many.
+  int32_t first, count;
+  /// The winding number at its reference point.
+  int32_t winding;
+  /// The length of edges in its area, for a cell with too many.
+  float density;
+} BelvedereCell;
+
+/// A grid of cells, with one more cell on each side, in which footprints of up to a cell's size are
+/// evaluated.
+typedef struct {
+  /// The corner of the first cell, which lies outside, and the size of a cell.
+  double x, y, cell;
+  int32_t columns, rows;
+  /// Row by row.
+  const int32_t *kinds;
+  const BelvedereCell *cells;
+  const int32_t *list;
+  const BelvedereEdge *edges;
+  int32_t edge_count;
+} BelvedereGrid;
+
+/// Where a cell's reference point is, in cells: nowhere special.
+#define BELVEDERE_REFERENCE_X 0.48713
+#define BELVEDERE_REFERENCE_Y 0.52179
+
+/// A colour along a line, straight and sRGB-encoded; `at` from 0 to 1.
+typedef struct { float at, color[4]; } BelvedereStop;
+
+/// An overlay in a picture.
+typedef struct {
+  /// Grids, each of cells twice as large as the one before it.
+  const BelvedereGrid *grids;
+  int32_t grid_count;
+  /// Map points: the origin of its coordinates, and the box around it from there.
+  double x, y, width, height;
+  /// The length of its outline in map points.
+  double length;
+  /// The part that is filled of `filled_side`² parts of the box, for cells with too many edges; or NULL.
+  const float *filled;
+  int32_t filled_side;
+  /// Colours, sRGB-encoded and straight; alpha 0 for none.
+  float fill[4], stroke[4];
+  /// The opacity of the whole.
+  float alpha;
+  int32_t blend, cap, join;
+  float miter_limit;
+  /// Half of the line's width, and the dashes and gaps, metres.
+  double half_width, dash[32], dash_length, dash_phase;
+  int32_t dash_count;
+  /// The part of the outline that is drawn.
+  double stroke_start, stroke_end;
+  const BelvedereStop *stops;
+  int32_t stop_count;
+} BelvedereOverlay;
+
+/// A pixel's parallelogram of the map: the middle, and by how many map points it moves with a step to
+/// the next column and row; and map points a metre there.
+typedef struct {
+  double x, y, column_x, column_y, row_x, row_y, points_per_meter;
+} BelvedereFootprintOnMap;
+
+/// The colour of an overlay within a footprint: sRGB-encoded, premultiplied with all opacities.
+void belvedere_overlay_color(
+    const BelvedereOverlay *overlay, const BelvedereFootprintOnMap *footprint, float *color);
+
+/// Lays overlays over an sRGB-encoded colour, one after the other.
+void belvedere_lay_overlays(
+    const BelvedereOverlay *overlays, int32_t count, const BelvedereFootprintOnMap *footprint,
+    float *rgb);
+
+/// How far an overlay's line reaches beside its outline, in widths of half of it.
+double belvedere_line_reach(const BelvedereOverlay *overlay);
+
+/// Mixes three sRGB-encoded channels in [0, 1] of a source over a backdrop, both opaque.
+void belvedere_blend(int32_t mode, const float *backdrop, const float *source, float *mixed);
+
+/// Lays a premultiplied colour over an opaque one.
+void belvedere_composite(int32_t mode, const float *color, float *rgb);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

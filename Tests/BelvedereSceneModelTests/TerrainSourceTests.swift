@@ -110,7 +110,8 @@ import Testing
       #"{"file": "holed.asc", "crs": "EPSG:4326"}, {"file": "whole.asc", "crs": "EPSG:4326"}"#)
     let sample = try #require(both.scene.ground.sample(latitude: 46.475, longitude: 7.525))
     #expect(sample.kind == .filledFromCoarser)
-    #expect(abs(sample.elevation - 100) < 1e-3)
+    // The whole one lies 100 m lower; it is raised to what is around the hole.
+    #expect((199...200).contains(sample.elevation))
     #expect(both.warnings.count == 1)
     #expect(both.warnings.first?.description.contains("25 void sample(s)") == true)
     let alone = try load(place, #"{"file": "holed.asc", "crs": "EPSG:4326"}"#)
@@ -135,7 +136,7 @@ import Testing
     let loaded = try load(place, #"{"file": "N46E007.hgt"}, {"file": "coarse.asc"}"#)
     let sample = try #require(loaded.scene.ground.sample(latitude: 46.5, longitude: 7.5))
     #expect(sample.kind == .filledFromCoarser)
-    #expect(sample.elevation == 50)
+    #expect(sample.elevation > 0 && sample.elevation < 5)
   }
 
   @Test("keys that mean nothing for a source are warned about, wrong values are errors")

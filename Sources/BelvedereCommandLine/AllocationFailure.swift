@@ -33,10 +33,12 @@ enum AllocationFailure {
     note(temporary: nil)
     signal(SIGABRT) { _ in AllocationFailure.end() }
     // A trap in a process with room left has another cause.
-    signal(SIGILL) { number in
-      if AllocationFailure.isSpaceExhausted { AllocationFailure.end() }
-      signal(number, SIG_DFL)
-      raise(number)
+    for trap in [SIGILL, SIGSEGV] {
+      signal(trap) { number in
+        if AllocationFailure.isSpaceExhausted { AllocationFailure.end() }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
     }
   }
 

@@ -195,4 +195,71 @@ import Testing
     }
     #expect(mosaic.elevation(latitude: center.latitude, longitude: center.longitude) == 100)
   }
+
+  @Test(
+    "three of four lattices over a coarser one: no hole and no step where the fourth is missing")
+  func missingQuarter() throws {
+    // Plane ground: every error is the seams'.
+    func plane(_ latitude: Double, _ longitude: Double) -> Double {
+      1000 + 4e4 * (latitude - 50) + 3e4 * (longitude - 8.1)
+    }
+    let step = Self.second
+    for steps in [[1, 1.5, 3, 5], [3, 3, 1, 1], [1.5, 5, 1, 3]] {
+      for missing in 0..<4 {
+        var sources = try (0..<4).filter { $0 != missing }.map { n in
+          let (east, north) = (n % 2 == 1, n < 2)
+          let count = Int(90 / steps[n])
+          return try Self.raster(
+            "\(n)", west: 8.1 - (east ? 0 : Double(count) * steps[n] * step),
+            north: 50 + (north ? Double(count) * steps[n] * step : 0), columns: count, rows: count,
+            steps[n] * step, steps[n] * step, plane)
+        }
+        sources.append(
+          try Self.raster(
+            "coarse", west: 8.05, north: 50.05, columns: 24, rows: 24, 15 * step, 15 * step
+          ) { plane($0, $1) + 60 })
+        let mosaic = try ElevationMosaic(sources: sources)
+        for row in -80...80 {
+          var last: Double?
+          for column in -80...80 {
+            let (latitude, longitude) = (
+              50 + Double(row) * 0.1 * step, 8.1 + Double(column) * 0.1 * step
+            )
+            let found = try #require(
+              mosaic.elevation(latitude: latitude, longitude: longitude),
+              "\(steps) without \(missing): \(row), \(column)")
+            let error = found - plane(latitude, longitude)
+            // Over the widest ramp, two half cells of 5″, 60 m change by 0.12 in a tenth of a second; at the
+            // corner by more.
+            if let last, abs(error - last) > 5 {
+              Issue.record("\(steps) without \(missing): \(row), \(column): \(error) after \(last)")
+            }
+            last = error
+          }
+        }
+      }
+    }
+  }
+
+  @Test("neighbours that overlap by a few samples keep their ground over a coarser source")
+  func overlaps() throws {
+    for overlap in [0.5, 1, 1.5, 3, 10, 30] {
+      let south = try Self.south()
+      let north = try Self.raster(
+        "north", west: 8 - 0.75 * Self.second, north: 50 + (90.5 - overlap) * Self.second,
+        columns: 80, rows: 90, 1.5 * Self.second, Self.second, Self.relief)
+      for sources in [[south, north], [north, south]] {
+        let mosaic = try ElevationMosaic(
+          sources: sources + [Self.coarse()], priority: .asGiven)
+        forEachSeed(150) { random in
+          let latitude = 50 + random.double(-40...20) * Self.second
+          let longitude = random.double(8.012...8.021)
+          let found = mosaic.elevation(latitude: latitude, longitude: longitude) ?? .nan
+          try check(
+            abs(found - Self.relief(latitude, longitude)) < 0.6,
+            "\(overlap): \(found) at \(latitude), \(longitude)")
+        }
+      }
+    }
+  }
 }

@@ -15,6 +15,13 @@ import Testing
       samples: (0..<25).map { _ in Float.random(in: 0...1000, using: &random) })
   }
 
+  /// A field's box and a cell around it.
+  private func grown(_ field: HeightField) -> GeographicBounds {
+    let (b, tall, wide) = (field.bounds, field.resolution, field.longitudinalResolution)
+    return GeographicBounds(
+      south: b.south - tall, west: b.west - wide, north: b.north + tall, east: b.east + wide)
+  }
+
   @Test("a mosaic of many is, at each place, the mosaic of those there", arguments: [0.0, 179])
   func mosaic(longitude: Double) throws {
     var random = SplitMix64(seed: 7)
@@ -30,11 +37,11 @@ import Testing
       let place =
         (n % 7 == 0 ? box.east : Double.random(in: (box.west - 1)...box.east, using: &random))
         + turn
-      // Those that lie there, and others beneath them, by which the width of their seams goes.
+      // Those that lie there, and others beneath and beside them, by which the width of their seams goes.
       let there = fields.filter { $0.bounds.contains(latitude: latitude, longitude: place) }
       let near = ElevationMosaic(
         fields.filter { field in
-          there.contains { !$0.bounds.intersections(with: field.bounds).isEmpty }
+          there.contains { !grown($0).intersections(with: field.bounds).isEmpty }
         })
       let expected = near.elevation(latitude: latitude, longitude: place)
       let found = all.elevation(latitude: latitude, longitude: place)

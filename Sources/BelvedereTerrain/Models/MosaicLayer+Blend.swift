@@ -11,13 +11,18 @@ extension MosaicLayer {
 
     /// Adds a layer that knows the place; returns its part.
     ///
-    /// - Parameter isInside: whether the place lies in the layer's own bounds.
+    /// - Parameters:
+    ///   - weight: its part of what layers above have left, by its distance from its edges.
+    ///   - share: what neighbours leave to it, of everything.
+    ///   - isInside: whether the place lies in the layer's own bounds.
     @inline(__always)
-    mutating func add(_ elevation: Double, weight: Double, isInside: Bool) -> Double {
+    mutating func add(
+      _ elevation: Double, weight: Double, share: Double, isInside: Bool
+    ) -> Double {
       if known == 0 { first = elevation }
       known += 1
       if isInside { self.isInside = true }
-      let part = rest * weight
+      let part = min(rest, share) * weight
       value += elevation * part
       weights += part
       rest -= part
@@ -51,11 +56,14 @@ extension MosaicLayer {
       let (north, east) = (
         layer.edges.held(latitude: latitude), layer.edges.held(longitude: longitude)
       )
-      guard let value = layer.model.elevation(latitude: north, longitude: east, by: interpolation)
+      let isInside = north == latitude && east == longitude
+      let share = layer.edges.share(latitude: latitude, longitude: longitude)
+      guard isInside || share > 0,
+        let value = layer.model.elevation(latitude: north, longitude: east, by: interpolation)
       else { continue }
       let part = sum.add(
         value + layer.offset, weight: layer.weight(latitude: latitude, longitude: longitude),
-        isInside: north == latitude && east == longitude)
+        share: share, isInside: isInside)
       if part > (main?.part ?? -1) { main = (n, part) }
       if sum.rest <= 0 { break }
     }
@@ -80,6 +88,7 @@ extension MosaicLayer {
     var isOpen = true
     for layer in asked where isOpen {
       let edges = layer.edges
+      let isJoined = edges.isJoined
       let (north, east) = (
         latitudes.map { edges.held(latitude: $0) }, longitudes.map { edges.held(longitude: $0) }
       )
@@ -92,14 +101,15 @@ extension MosaicLayer {
         for (column, longitude) in longitudes.enumerated() {
           if sums[i].rest > 0 {
             let value = Double(values[i])
-            if !value.isNaN {
+            let isInside = north[row] == latitude && east[column] == longitude
+            let share = isJoined ? edges.share(latitude: latitude, longitude: longitude) : 1
+            if !value.isNaN, isInside || share > 0 {
               var part = northPart * eastParts[column]
               if !edges.segments.isEmpty {
                 part *= edges.segmentPart(latitude: latitude, longitude: longitude)
               }
               _ = sums[i].add(
-                value + layer.offset, weight: part,
-                isInside: north[row] == latitude && east[column] == longitude)
+                value + layer.offset, weight: part, share: share, isInside: isInside)
             }
             if sums[i].rest > 0 { isOpen = true }
           }

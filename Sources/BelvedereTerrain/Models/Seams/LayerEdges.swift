@@ -2,30 +2,57 @@ import BelvedereGeoMath
 
 /// What part a layer of a mosaic has near its edges.
 ///
-/// At an edge over coarser layers it fades. At an edge that it shares with a neighbour it does not: of two
-/// rasters of pixels the outermost values of each would hold for half a cell, a terrace; instead the one with
-/// priority falls from 1 on its outermost samples to 0 on the neighbour's, so that the ground between them
-/// is bilinear there, too. Both then count beyond their edges with the values that they have there.
+/// At an edge over coarser layers it fades. Where a neighbour lies beside it, it does not: both fall across what
+/// lies between the outermost samples of the one and of the other, so that their parts add up to 1. Of two rasters
+/// of pixels the outermost values of each would hold for half a cell, a terrace; in this way the ground between
+/// them is bilinear, too. Both then count a little beyond their edges with the values that they have there.
 struct LayerEdges: Sendable {
+  /// A neighbour at one side of the bounds.
+  struct Joint: Sendable {
+    /// Along the side, in degrees: where the neighbour lies.
+    var range: ClosedRange<Double>
+    /// The layer's part falls from 1 so far inside the bounds to 0 so far outside, in degrees across; what is
+    /// negative lies on the other side.
+    var inward, outward: Double
+    /// Whether both know what lies between: then the part falls smoothly, else as bilinear ground does.
+    var isOverlap: Bool
+  }
+
   /// The end at one side of the bounds, in degrees across.
   struct End: Sendable {
     /// Over so much the layer fades at the whole side; 0 where the side is shared, or its edge is no
     /// straight line.
     var fade: Double
-    /// How far inside the bounds the outermost samples are, and how far outside the neighbours', where the
-    /// layer runs over into neighbours; 0 otherwise.
-    var inward = 0.0
-    var outward = 0.0
-    /// Whether the layer's part falls on the way; else the neighbour's does.
-    var falls = false
+    private(set) var joints: [Joint] = []
+    /// How far outside the bounds the layer may count.
+    private(set) var outward = 0.0
 
-    /// The part at a distance inside the bounds, negative outside.
+    init(fade: Double) { self.fade = fade }
+
+    mutating func add(_ joint: Joint) {
+      // Where the outermost samples of both stand on one line there is nothing between them.
+      guard joint.inward + joint.outward > 0 else { return }
+      joints.append(joint)
+      outward = max(outward, joint.outward)
+    }
+
+    /// What neighbours leave to the layer, at a distance inside the bounds, negative outside.
+    @inline(__always)
+    func share(_ distance: Double, along: Double) -> Double {
+      var share = distance >= 0 ? 1.0 : 0
+      for joint in joints where joint.range.contains(along) {
+        guard distance < joint.inward else { continue }
+        let t = (distance + joint.outward) / (joint.inward + joint.outward)
+        let part = joint.isOverlap ? MosaicLayer.smooth(t, 1) : max(t, 0)
+        share = distance >= 0 ? min(share, part) : max(share, part)
+      }
+      return share
+    }
+
+    /// The part by the distance alone, over coarser layers.
     @inline(__always)
     func part(_ distance: Double) -> Double {
-      guard distance >= -outward else { return 0 }
-      var part = 1.0
-      if falls, distance < inward { part = (distance + outward) / (inward + outward) }
-      return fade > 0 && distance < fade ? part * MosaicLayer.smooth(distance, fade) : part
+      fade > 0 && distance < fade ? MosaicLayer.smooth(distance, fade) : 1
     }
   }
 
@@ -70,7 +97,17 @@ struct LayerEdges: Sendable {
 
   /// Whether the layer runs over into neighbours.
   var isJoined: Bool {
-    south.outward > 0 || west.outward > 0 || north.outward > 0 || east.outward > 0
+    !(south.joints.isEmpty && west.joints.isEmpty && north.joints.isEmpty && east.joints.isEmpty)
+  }
+
+  /// What neighbours leave to the layer at a place.
+  func share(latitude: Double, longitude: Double) -> Double {
+    guard isJoined else { return 1 }
+    guard let longitude = reach.longitude(of: longitude) else { return 0 }
+    return south.share(latitude - bounds.south, along: longitude)
+      * north.share(bounds.north - latitude, along: longitude)
+      * west.share(longitude - bounds.west, along: latitude)
+      * east.share(bounds.east - longitude, along: latitude)
   }
 
   /// The box in which the layer has a part.
@@ -129,7 +166,7 @@ struct LayerEdges: Sendable {
     }
     func strips(_ end: End, _ strip: (_ inward: Double, _ outward: Double) -> Void) {
       strip(end.fade, 0)
-      if end.falls { strip(end.inward, end.outward) }
+      for joint in end.joints { strip(joint.inward, joint.outward) }
     }
     strips(north) { add(b.north - $0, b.west, b.north + $1, b.east) }
     strips(south) { add(b.south - $1, b.west, b.south + $0, b.east) }

@@ -10,6 +10,9 @@ struct NeighbouringLayers {
   /// Neighbours whose samples are farther apart than so many times the other's are another product: a layer
   /// fades at their edge as over any coarser one.
   static let mostRatio = 16.0
+  /// Neighbours may have so many samples of the finer one in common; where they have more, seams are those of
+  /// any two layers.
+  static let mostOverlap = 32.0
 
   init(_ layers: [MosaicLayer]) {
     self.layers = layers
@@ -60,13 +63,16 @@ struct NeighbouringLayers {
       var open: [ModelOutline.Edge] = []
       var isWhole = wanted.count == 1
       for edge in wanted {
-        let found = neighbours(of: edge, n, others)
-        for joint in found where isOnBounds(edge, n) {
-          edges[side].add(joint, isFirst: joint.other > n)
+        var found = neighbours(of: edge, n, others)
+        if isOnBounds(edge, n) {
+          for joint in found { edges[side].add(joint) }
+        } else {
+          // Inside of the bounds there is no running over.
+          found.removeAll(where: \.isOverlap)
+          isWhole = false
         }
-        let rest = Self.open(edge, without: found.map(\.shared))
-        if !found.isEmpty || !isOnBounds(edge, n) { isWhole = false }
-        open += rest
+        if !found.isEmpty { isWhole = false }
+        open += Self.open(edge, without: found.map(\.range))
       }
       guard !isWhole else { continue }
       if side.isAlongParallel { open += openCorners(of: n, side, open, others) }
@@ -81,18 +87,9 @@ struct NeighbouringLayers {
     return edges
   }
 
-  /// Where a neighbour begins at an edge.
-  struct Joint {
-    let other: Int
-    /// Along the edge, in degrees.
-    let shared: ClosedRange<Double>
-    /// From the edge to the outermost samples on either side, in degrees.
-    let inward, outward: Double
-  }
-
   private mutating func neighbours(
     of edge: ModelOutline.Edge, _ n: Int, _ others: [Int]
-  ) -> [Joint] {
+  ) -> [LayerEdges.Joint] {
     let (across, along) = edge.side.isAlongParallel ? (1, 0) : (0, 1)
     let place = edge.from[across]
     guard place == edge.to[across] else { return [] }
@@ -100,8 +97,8 @@ struct NeighbouringLayers {
     func spacing(_ n: Int, _ axis: Int) -> Double {
       axis == 1 ? layers[n].model.resolution : layers[n].model.longitudinalResolution
     }
-    let inward = sign * (place - outline(n).samples.side(edge.side))
-    var found: [Joint] = []
+    let ownSamples = sign * (outline(n).samples.side(edge.side) - place)
+    var found: [LayerEdges.Joint] = []
     for other in others {
       let spacings = (spacing(n, across), spacing(other, across))
       let (fine, coarse) = (min(spacings.0, spacings.1), max(spacings.0, spacings.1))
@@ -117,17 +114,23 @@ struct NeighbouringLayers {
           : ((edge.from.x + edge.to.x - line.from.x - line.to.x) / 720).rounded() * 360
         let shift = (across == 0 ? turn : 0, along == 0 ? turn : 0)
         let gap = sign * (line.from[across] + shift.0 - place)
-        guard gap >= -0.5 * fine, gap <= 1e-6 * fine else { continue }
+        guard gap <= 1e-3 * fine, gap >= -Self.mostOverlap * fine else { continue }
+        // Neither lies within the other one.
+        let (ownFar, theirFar) = (
+          sign * (boxes[n].side(edge.side.opposite) - place),
+          sign * (boxes[other].side(edge.side) + shift.0 - place)
+        )
+        guard gap > ownFar + fine / 2, theirFar > fine / 2 else { continue }
         let low = max(
           min(edge.from[along], edge.to[along]), min(line.from[along], line.to[along]) + shift.1)
         let high = min(
           max(edge.from[along], edge.to[along]), max(line.from[along], line.to[along]) + shift.1)
         guard high - low > hair else { continue }
-        let theirSamples = theirs.samples.side(edge.side.opposite) + shift.0
+        let theirSamples = sign * (theirs.samples.side(edge.side.opposite) + shift.0 - place)
         found.append(
-          Joint(
-            other: other, shared: (low - hair)...(high + hair), inward: max(inward, 0),
-            outward: max(sign * (theirSamples - place), 0)))
+          LayerEdges.Joint(
+            range: (low - hair)...(high + hair), inward: -min(ownSamples, theirSamples),
+            outward: max(ownSamples, theirSamples), isOverlap: theirSamples < ownSamples))
       }
     }
     return found
@@ -170,13 +173,18 @@ struct NeighbouringLayers {
   ) -> [ModelOutline.Edge] {
     let (box, model) = (boxes[n], layers[n].model)
     guard model.outline?.edges.count ?? 4 == 4, !LayerEdges.isRound(box) else { return [] }
+    // What lies beneath all of it is no neighbour.
+    let others = others.filter { other in
+      isAlike(n, other)
+        && !box.intersections(with: boxes[other]).contains { box.lies(in: $0) }
+    }
     let up = side == .north ? model.resolution : -model.resolution
     return [box.west, box.east].compactMap { longitude in
       let corner = SIMD2(longitude, box.side(side))
       let right = longitude == box.east ? 1.0 : -1
       let beyond = SIMD2(longitude + right * model.longitudinalResolution, corner.y + up)
       func isKnown(_ x: Double, _ y: Double) -> Bool {
-        others.contains { boxes[$0].contains(latitude: y, longitude: x) && isAlike(n, $0) }
+        others.contains { boxes[$0].contains(latitude: y, longitude: x) }
       }
       // Open on one side already: that side's own edge ends in the corner.
       guard isKnown(corner.x - right * model.longitudinalResolution, beyond.y),
@@ -189,17 +197,6 @@ struct NeighbouringLayers {
   private func isAlike(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (layers[a].model.resolution, layers[b].model.resolution)
     return max(first, second) <= Self.mostRatio * min(first, second)
-  }
-}
-
-extension LayerEdges.End {
-  /// Runs over into a neighbour, too.
-  fileprivate mutating func add(_ joint: NeighbouringLayers.Joint, isFirst: Bool) {
-    // Where samples stand on the edge there is nothing between them.
-    guard joint.inward + joint.outward > 0 else { return }
-    inward = max(inward, joint.inward)
-    outward = max(outward, joint.outward)
-    if isFirst { falls = true }
   }
 }
 

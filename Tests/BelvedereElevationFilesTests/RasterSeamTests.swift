@@ -262,4 +262,36 @@ import Testing
       }
     }
   }
+
+  @Test("turned rasters side by side, and over each other's edges, do not fade into a coarser one")
+  func turnedNeighbours() throws {
+    let system = try #require(CoordinateReferenceSystem(epsg: 32632))
+    func raster(_ x: Double, _ step: Double, _ count: Int) throws -> RasterElevation {
+      let grid = try #require(
+        RasterGrid(
+          width: count, height: count, system: system, originX: x + step / 2,
+          originY: 5_560_000 - step / 2, stepX: step, stepY: -step, margin: 0.5))
+      return try RasterElevation(
+        MemoryRaster(
+          name: "\(x)", grid: grid, samples: Array(repeating: 100, count: count * count)))
+    }
+    for overlap in [0.0, 500] {
+      let west = try raster(700_000, 10, 600)
+      let east = try raster(706_000 - overlap, 30, 200)
+      let box = west.bounds
+      let step = 6 * Self.second
+      let coarse = try Self.raster(
+        "coarse", west: box.west - 0.1, north: box.north + 0.1, columns: 240, rows: 160, step, step
+      ) { _, _ in 0 }
+      let mosaic = try ElevationMosaic(sources: [.init(west), .init(east), coarse])
+      // A band across the seam, away from the northern and southern edges, over which both fade.
+      let east0 = east.bounds.west
+      for i in -400...400 {
+        let longitude = east0 + Double(i) * 0.00001
+        let latitude = (box.south + box.north) / 2
+        let found = try #require(mosaic.elevation(latitude: latitude, longitude: longitude))
+        #expect(found == 100, "\(overlap): \(i)")
+      }
+    }
+  }
 }

@@ -56,6 +56,7 @@ struct NeighbouringLayers {
     let others = met(by: n)
     guard !others.isEmpty, !layer.model.isEmpty else { return edges }
     let own = outline(n)
+    for other in others { _ = outline(other) }
     let isRound = LayerEdges.isRound(boxes[n])
     let lonScale = layer.model.resolution / layer.model.longitudinalResolution
     for side in ModelOutline.Side.allCases where !(isRound && !side.isAlongParallel) {
@@ -73,6 +74,11 @@ struct NeighbouringLayers {
         }
         if !found.isEmpty { isWhole = false }
         open += Self.open(edge, without: found.map(\.range))
+      }
+      let covered = uncovered(open, n, others)
+      if covered.count != open.count || !isWhole {
+        open = covered
+        isWhole = false
       }
       guard !isWhole else { continue }
       if side.isAlongParallel { open += openCorners(of: n, side, open, others) }
@@ -134,6 +140,47 @@ struct NeighbouringLayers {
       }
     }
     return found
+  }
+
+  /// The pieces of edges beyond which no neighbour has data whose own edges run otherwise, on another projection:
+  /// the layer ends there as over nothing coarser, and the neighbour goes on.
+  private func uncovered(
+    _ edges: [ModelOutline.Edge], _ n: Int, _ others: [Int]
+  ) -> [ModelOutline.Edge] {
+    let (box, model) = (boxes[n], layers[n].model)
+    func isTurned(_ n: Int) -> Bool {
+      outlines[n]?.edges.contains { $0.from.x != $0.to.x && $0.from.y != $0.to.y } ?? false
+    }
+    let beside = others.filter { other in
+      // What lies beneath all of it is no neighbour.
+      isAlike(n, other) && (isTurned(n) || isTurned(other))
+        && !layers[other].model.hasData(
+          latitude: box.center.latitude, longitude: box.center.longitude)
+    }
+    guard !beside.isEmpty else { return edges }
+    let across = SIMD2(model.longitudinalResolution, model.resolution)
+    return edges.flatMap { edge -> [ModelOutline.Edge] in
+      let steps = isTurned(n) ? 1 : 16
+      let outwards: SIMD2<Double> =
+        switch edge.side {
+        case .south: SIMD2(0, -across.y)
+        case .west: SIMD2(-across.x, 0)
+        case .north: SIMD2(0, across.y)
+        case .east: SIMD2(across.x, 0)
+        }
+      let pieces = (0..<steps).map { step in
+        let (a, b) = (Double(step) / Double(steps), Double(step + 1) / Double(steps))
+        let way = edge.to - edge.from
+        return ModelOutline.Edge(edge.side, from: edge.from + way * a, to: edge.from + way * b)
+      }
+      let open = pieces.filter { piece in
+        let place = (piece.from + piece.to) / 2 + outwards
+        return !beside.contains {
+          layers[$0].model.hasData(latitude: place.y, longitude: place.x)
+        }
+      }
+      return open.count == pieces.count ? [edge] : open
+    }
   }
 
   private func isOnBounds(_ edge: ModelOutline.Edge, _ n: Int) -> Bool {

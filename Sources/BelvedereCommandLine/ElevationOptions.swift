@@ -5,6 +5,14 @@ extension TileEncoding: ExpressibleByArgument {}
 
 /// How sources of elevations are read, and which servers may be asked.
 struct ElevationOptions: ParsableArguments {
+  /// What `--dem` takes in every command that has it.
+  static let filesHelp = ArgumentHelp(
+    """
+    An elevation file (.hgt, .hgt.zip, GeoTIFF, Esri grid) or a folder of them; a folder of \
+    {z}/{x}/{y}.png, an .mbtiles or a .pmtiles file of elevation tiles; with --allow-net a \
+    server's URL with {z}, {x}, {y}. May be repeated; the finest counts.
+    """)
+
   @Option(
     name: .long,
     help: ArgumentHelp(

@@ -40,13 +40,7 @@ struct MemoryOption: ParsableArguments {
 
 /// Bare data and what may be read.
 struct DataOptions: ParsableArguments {
-  @Option(
-    name: .long,
-    help: """
-      An elevation file (.hgt, .hgt.zip, GeoTIFF, Esri grid) or a folder of them; a folder of \
-      {z}/{x}/{y}.png, an .mbtiles or a .pmtiles file of elevation tiles; with --allow-net a \
-      server's URL with {z}, {x}, {y}. May be repeated; the finest counts.
-      """)
+  @Option(name: .long, help: ElevationOptions.filesHelp)
   var dem: [String] = []
 
   @OptionGroup(title: "Elevations") var elevation: ElevationOptions

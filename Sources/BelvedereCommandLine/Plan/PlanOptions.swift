@@ -176,13 +176,7 @@ struct PlanGroundOptions: ParsableArguments {
     name: .long, help: "A scene whose ground, and whose buildings with --buildings-too, count.")
   var scene: String?
 
-  @Option(
-    name: .long,
-    help: """
-      An elevation file (.hgt, .hgt.zip, GeoTIFF, Esri grid) or a folder of them; a folder of \
-      {z}/{x}/{y}.png, an .mbtiles or a .pmtiles file of elevation tiles; with --allow-net a \
-      server's URL with {z}, {x}, {y}. May be repeated; the finest counts.
-      """)
+  @Option(name: .long, help: ElevationOptions.filesHelp)
   var dem: [String] = []
 
   @OptionGroup(title: "Elevations") var elevation: ElevationOptions

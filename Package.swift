@@ -122,7 +122,7 @@ let package = Package(
     .target(
       name: "BelvedereCommandLine",
       dependencies: libraryDependencies + [
-        "BelvedereJSON", "BelvedereRasterization",
+        "BelvedereJSON", "BelvedereRasterization", "BelvedereThreads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "belvedere-tool", dependencies: ["BelvedereCommandLine"]),

@@ -1,5 +1,5 @@
 import Belvedere
-import Dispatch
+import BelvedereThreads
 
 /// Shows how far the work is: a bar where standard error is a terminal, else a line now and then.
 ///
@@ -29,7 +29,6 @@ final class ProgressReporter: Sendable {
   private let start = monotonicSeconds()
   private let isSilent: Bool
   private let isInteractive: Bool
-  private let queue = DispatchQueue(label: "progress")
 
   /// Seconds after which a line says that a stage takes long.
   private static let longStage = 5.0
@@ -96,11 +95,10 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  /// Looks twice a second whether a stage is silent.
+  /// Looks twice a second whether a stage is silent; never where the system has no thread for it.
   private func watch() {
-    queue.asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in
-      guard let self, self.tick() else { return }
-      self.watch()
+    _ = DetachedThread.start(stack: 256 << 10) { [weak self] in
+      repeat { DetachedThread.sleep(milliseconds: 500) } while self?.tick() == true
     }
   }
 

@@ -47,7 +47,8 @@ struct QueryCommand: ParsableCommand {
       result.warnings.forEach { Terminal().warn($0.description) }
       loaded = result.scene
     }
-    let engine = QueryEngine(scene: loaded)
+    let engine = QueryEngine(
+      scene: loaded, memory: memory.limits.maximumMemory)
     var lines = LineReader(maximumBytes: Limits.standard.maximumQueryLineBytes)
     var answers: [UInt8] = []
     while let line = try lines.next() {

@@ -22,8 +22,13 @@ struct QueryEngine: Sendable {
   /// large.
   var ground: GroundSurface? { surface.value(of: scene) }
 
-  init(scene: Scene?) {
+  /// The most points or cameras that an answer lists: about 700 bytes are needed for one.
+  let mostListed: Int
+
+  /// - Parameter memory: bytes that one answer may take while it is made.
+  init(scene: Scene?, memory: Int = Limits.standard.maximumMemory) {
     self.scene = scene
+    mostListed = min(memory / 1024, 1_000_000)
     surface = LazyGround()
   }
 
@@ -97,6 +102,15 @@ struct QueryEngine: Sendable {
     let hint = closestMatch(to: name, among: Self.operations).map { "; did you mean \"\($0)\"?" }
     throw QueryFailure(
       message: "unknown operation \"\(name.prefix(40))\"" + (hint ?? "; there are \(known)"))
+  }
+
+  /// Refuses a list that would not fit into memory.
+  func checkListed(_ field: String, _ value: Double, count: Double) throws {
+    guard count > Double(mostListed) else { return }
+    throw QueryFailure(
+      message:
+        "\(field) of \(JSONNumber.short(value)) asks for \(JSONNumber.short(count.rounded(.up))) "
+        + "places, and --memory has room for \(mostListed); ask for fewer, or raise --memory")
   }
 
   private static func isFinite(_ value: JSONValue) -> Bool {

@@ -18,6 +18,7 @@ extension QueryEngine {
         throw DomainError(
           field: "samples", value: count, allowed: "a whole number from 1 to 1000000")
       }
+      try checkListed("samples", count, count: count)
       let cameras = plan.path.samples(Int(clamping: count, in: 1...1_000_000))
       answer.append(("samples", JSONValue(.array(cameras.map { CameraJSON.value($0) }))))
     }

@@ -22,9 +22,16 @@ extension QueryEngine {
   }
 
   func geodesicPath(_ arguments: QueryArguments) throws -> Answer {
-    let path = try Geodesic.wgs84.path(
-      from: arguments.coordinate("from"), to: arguments.coordinate("to"),
-      maximumSegment: arguments.number("maximumSegment"))
+    let (from, to) = try (arguments.coordinate("from"), arguments.coordinate("to"))
+    let segment = try arguments.number("maximumSegment")
+    if segment > 0, segment.isFinite, let line = try? Geodesic.wgs84.inverse(from: from, to: to) {
+      let count = line.distance / segment
+      // Beyond what any path may have the library has its own words.
+      if count < Double(Geodesic.maximumPathPoints) {
+        try checkListed("maximumSegment", segment, count: count)
+      }
+    }
+    let path = try Geodesic.wgs84.path(from: from, to: to, maximumSegment: segment)
     return [("coordinates", JSONValue(.array(path.map { CameraJSON.value($0) })))]
   }
 }

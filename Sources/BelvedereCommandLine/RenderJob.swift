@@ -32,7 +32,9 @@ struct RenderJob {
     let rendered = try draw(scene, camera, fieldOfView, budget)
     try TileProblems.check(scene.ground, terminal)
     var warnings = loaded.warnings.map(\.description)
-    let own = rendered.warnings + limitWarning(camera, rendered.camera)
+    let own =
+      rendered.warnings + limitWarning(camera, rendered.camera)
+      + CameraPlace.warning(rendered.camera, over: scene)
     own.forEach { terminal.warn($0) }
     warnings += own
 

@@ -133,6 +133,7 @@ public struct ElevationFile: Sendable {
     let tileName = file.name.split(separator: "/").last.map(String.init) ?? file.name
     if TIFFLayout.isTIFF(head) { return try ElevationFile(geoTIFF: file, options) }
     if !isPacked, head.starts(with: [0x50, 0x4B, 3, 4]) { return try unpack(file, options) }
+    if !isPacked, head.starts(with: [0x1F, 0x8B]) { return try unpack(gzip: file, options) }
     if EsriGridHeader.isHeader(head) {
       return try ElevationFile(esriGrid: file, options, projection())
     }
@@ -156,8 +157,13 @@ public struct ElevationFile: Sendable {
           ? "holds no .hgt, .tif or .asc file"
           : "holds \(entries.count) files of elevations; unpack them into a folder")
     }
-    let bytes = try archive.bytes(of: entry, maximumBytes: options.limits.maximumMemory / 4)
     let isTile = HGT.corner(ofName: entry.baseName) != nil
+    // A tile has one of two sizes: another one need not be unpacked.
+    if isTile, entry.name.lowercased().hasSuffix(".hgt") {
+      _ = try HGT.checked(
+        name: entry.baseName, of: "\(file.name)/\(entry.name)", byteCount: entry.size)
+    }
+    let bytes = try archive.bytes(of: entry, maximumBytes: options.limits.maximumMemory / 4)
     // A tile may have lost its name on the way into the archive.
     let unpacked = RandomAccessFile(
       bytes: bytes,
@@ -165,6 +171,26 @@ public struct ElevationFile: Sendable {
         ? file.name + "/" + entry.baseName
         : file.name)
     var opened = try open(unpacked, options, isPacked: true) { nil }
+    opened.access = .inMemory
+    return opened
+  }
+
+  /// A file that was compressed by itself, as `N37W123.hgt.gz`.
+  private static func unpack(
+    gzip file: RandomAccessFile, _ options: Options
+  ) throws -> ElevationFile {
+    let most = options.limits.maximumMemory / 4
+    guard file.size <= most else {
+      throw LimitError(
+        subject: file.name, value: "\(file.size) bytes, compressed", limit: "\(most) bytes",
+        remedy: "unpack it first with gunzip, or raise --memory")
+    }
+    let bytes = try Gunzip.bytes(
+      file.read(at: 0, count: file.size), maximumBytes: most, name: file.name)
+    let name = file.name.lowercased().hasSuffix(".gz") ? String(file.name.dropLast(3)) : file.name
+    var opened = try open(
+      RandomAccessFile(bytes: bytes, name: name), options, isPacked: true
+    ) { nil }
     opened.access = .inMemory
     return opened
   }

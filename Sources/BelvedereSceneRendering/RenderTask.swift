@@ -55,7 +55,8 @@ struct RenderTask {
     viewport = Viewport(
       width: Double(options.width), height: Double(options.height),
       fieldOfView: options.fieldOfView)
-    threads = max(1, options.threads ?? activeProcessorCount())
+    threads = min(
+      max(1, options.threads ?? activeProcessorCount()), renderer.budget.threads)
     let asked = options.light ?? renderer.scene.light
     let sunPlace =
       asked.time == nil ? nil : renderer.scene.lightPlace(for: camera.centerCoordinate)

@@ -71,17 +71,7 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Starts a thread; `false` where there is none to be had.
   private func start() -> Bool {
-    var attributes = pthread_attr_t()
-    guard pthread_attr_init(&attributes) == 0 else { return false }
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, Self.stack)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))  // checked: a constant
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    return pthread_create(&thread, &attributes, { _ in WorkerPool.shared.work() }, nil) == 0
+    DetachedThread.start(stack: Self.stack) { WorkerPool.shared.work() }
   }
 
   /// What a thread does as long as the process lives.

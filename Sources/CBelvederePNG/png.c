@@ -38,10 +38,23 @@ const char *bv_png_library_version(void) { return png_get_libpng_ver(NULL); }
 typedef struct {
   const uint8_t *data;
   size_t count, position;
+  // 0 until the header is known.
+  uint32_t rows;
+  // Bytes of image data after the last row was complete.
+  size_t beyond;
 } source;
+
+// libpng unpacks all image data that a file holds, also what follows the last row. More of these than a
+// stream's end may take is made to cost time: deflate expands up to 1032 times.
+enum { MAXIMUM_BEYOND = 1 << 14, IDAT = 0x49444154, PASSES = 7 };
 
 static void read_bytes(png_structp png, png_bytep out, size_t count) {
   source *from = png_get_io_ptr(png);
+  if (from->rows > 0 && png_get_io_chunk_type(png) == IDAT &&
+      (png_get_current_row_number(png) >= from->rows || png_get_current_pass_number(png) >= PASSES)) {
+    from->beyond += count;
+    if (from->beyond > MAXIMUM_BEYOND) png_error(png, "it holds more image data than its size needs");
+  }
   if (count > from->count - from->position) png_error(png, "the file ends too early");
   memcpy(out, from->data + from->position, count);
   from->position += count;
@@ -51,7 +64,7 @@ bv_png_status bv_png_decode(const uint8_t *data, size_t count, uint64_t maximum_
                             bv_png_image *image) {
   memset(image, 0, sizeof *image);
   error_context context = {.message = image->message};
-  source from = {data, count, 0};
+  source from = {.data = data, .count = count};
   uint8_t *volatile pixels = NULL;
   png_bytep *volatile rows = NULL;
   volatile bv_png_status status = BV_PNG_CORRUPT;
@@ -115,6 +128,7 @@ bv_png_status bv_png_decode(const uint8_t *data, size_t count, uint64_t maximum_
     goto failed;
   }
   for (uint32_t y = 0; y < height; ++y) rows[y] = pixels + y * stride;
+  from.rows = height;
   png_read_image(png, rows);
   png_read_end(png, NULL);
 

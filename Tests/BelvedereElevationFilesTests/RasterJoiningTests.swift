@@ -3,6 +3,7 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereTerrain
 import BelvedereTestSupport
+import Foundation
 import Testing
 
 /// Rasters that were cut from one must give what the whole one gives.
@@ -281,6 +282,89 @@ import Testing
     #expect(corner.count == 1)
     #expect(corner[0].model.elevation(latitude: 46.97, longitude: 7.03) == nil)
     #expect(corner[0].model.elevation(latitude: 46.97, longitude: 7.0203) != nil)
+  }
+
+  @Test(
+    "beside a source in a gap parts are joined to rectangles, and no seam is seen",
+    arguments: [
+      (CoordinateReferenceSystem.geographic(.wgs84), (x: 7.0, y: 47.0), 0.001),
+      (.utm(zone: 10, isNorth: true, datum: .wgs84), (x: 677_820.0, y: 5_121_990.0), 30),
+    ])
+  func gapWithNeighbour(
+    _ system: CoordinateReferenceSystem, _ origin: (x: Double, y: Double), _ step: Double
+  ) throws {
+    // Curved so little that a cell's bilinear surface is within 0.5 m of it.
+    let ground: @Sendable (Double, Double) -> Double = { x, y in
+      300 + 200 * sin(x / 9) * cos(y / 8) + 20 * x
+    }
+    let whole = Whole(
+      width: 60, height: 60, system: system, origin: origin, step: step,
+      metres: { Float(ground(Double($0), Double($1))) })
+    func other(_ columns: Range<Int>, _ rows: Range<Int>) throws -> RasterElevation {
+      // Of 20 columns 15.
+      let own = 4.0 / 3
+      let count = columns.count * 3 / 4
+      let left = Double(columns.lowerBound) - 0.5 + own / 2
+      let top = Double(rows.lowerBound) - 0.5 + own / 2
+      let grid = try #require(
+        RasterGrid(
+          width: count, height: count, system: system, originX: origin.x + left * step,
+          originY: origin.y - top * step, stepX: own * step, stepY: -own * step, margin: 0.5))
+      let samples = (0..<(count * count)).map { i in
+        Float(ground(left + Double(i % count) * own, top + Double(i / count) * own))
+      }
+      return try RasterElevation(MemoryRaster(name: "other", grid: grid, samples: samples))
+    }
+    let alone = try whole.model()
+    let box = alone.bounds
+    let ranges = [0..<20, 20..<40, 40..<60]
+    // Which of nine tiles are of the other lattice, and how many sources there are at last.
+    let layouts: [(others: Set<Int>, count: Int)] = [
+      ([], 1), ([8], 3), ([4], 5), ([1, 3, 5, 7], 9), ([0, 4], 6), ([6, 7, 8], 2),
+    ]
+    for (others, count) in layouts {
+      for order in 0..<3 {
+        var models: [RasterElevation] = []
+        for n in 0..<9 {
+          let (columns, rows) = (ranges[n % 3], ranges[n / 3])
+          models.append(
+            others.contains(n)
+              ? try other(columns, rows) : try whole.model(columns, rows, inMemory: order == 1))
+        }
+        if order == 2 { models.reverse() }
+        let sources = try joined(models)
+        #expect(sources.count == count, "\(others)")
+        let mosaic = try ElevationMosaic(sources: sources, priority: .asGiven)
+        forEachSeed(400) { random in
+          let latitude = random.double(box.south...box.north)
+          let longitude = random.double(box.west...box.east)
+          let expected = alone.elevation(latitude: latitude, longitude: longitude)
+          let found = mosaic.elevation(latitude: latitude, longitude: longitude)
+          if !alone.isHeld(latitude: latitude, longitude: longitude) {
+            let (found, expected) = (found ?? .nan, expected ?? .nan)
+            try check(
+              abs(found - expected) < 2.5,
+              "\(others): \(found) for \(expected) at \(latitude), \(longitude)")
+          }
+          let batch = mosaic.elevations(
+            latitudes: [latitude, box.center.latitude],
+            longitudes: [box.center.longitude, longitude])
+          let ofBatch = Double(batch[1])
+          try check(ofBatch.isNaN == (found == nil), "in a batch")
+          if let found { try check(abs(ofBatch - found) < 1e-2, "in a batch: \(ofBatch)") }
+        }
+      }
+    }
+    // A coarse one below all of them parts nothing.
+    let models = try [0, 1, 2, 3, 5, 6, 7, 8].map {
+      try whole.model(ranges[$0 % 3], ranges[$0 / 3])
+    }
+    let below = HeightField(
+      width: 3, height: 3,
+      bounds: GeographicBounds(
+        south: box.south - 0.1, west: box.west - 0.1, north: box.north + 0.1, east: box.east + 0.1),
+      samples: [Float](repeating: 5, count: 9))
+    #expect(try joined(models + [below]).count == 2)
   }
 
   @Test("rays end where samples do, beside a gap too")

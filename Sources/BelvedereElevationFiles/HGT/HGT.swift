@@ -78,18 +78,20 @@ public enum HGT {
   }
 
   /// The position and the samples along an edge of a tile.
+  ///
+  /// - Parameter file: what the tile is called in errors; its name unless given.
   static func checked(
-    name: String, byteCount: Int
+    name: String, of file: String? = nil, byteCount: Int
   ) throws(TerrainFileError) -> (corner: (latitude: Int, longitude: Int), edge: Int) {
     guard let corner = corner(ofName: name) else {
       throw TerrainFileError(
-        file: name,
+        file: file ?? name,
         reason: "the name does not say where the tile lies; "
           + "name it after its south-west corner, such as N37W123.hgt")
     }
     guard let edge = samplesAlongEdge(byteCount: byteCount) else {
       throw TerrainFileError(
-        file: name,
+        file: file ?? name,
         reason: "has \(byteCount) bytes, but a tile has \(2 * 1201 * 1201) (3″) or "
           + "\(2 * 3601 * 3601) (1″); the file is cut short or of another kind")
     }

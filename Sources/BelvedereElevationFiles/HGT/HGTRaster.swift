@@ -15,7 +15,8 @@ public struct HGTRaster: ElevationRaster {
   ///   - tileName: A name that gives the position, such as `N37W123.hgt`.
   /// - Throws: `TerrainFileError` where the name or the size is not a tile's.
   public init(_ file: RandomAccessFile, tileName: String) throws {
-    let (corner, edge) = try HGT.checked(name: tileName, byteCount: file.size)
+    let (corner, edge) = try HGT.checked(
+      name: tileName, of: file.name, byteCount: file.size)
     guard
       let grid = RasterGrid(
         width: edge, height: edge, system: .geographic(.wgs84), originX: Double(corner.longitude),

@@ -46,24 +46,28 @@ extension RasterElevation {
       snapped(found.latitude, bounds.south, bounds.north))
   }
 
-  /// The outline of a raster whose columns are no meridians.
+  /// The outline of a raster whose columns are no meridians: straight pieces of its edges.
   private var turnedOutline: ModelOutline? {
     let grid = places.grid
     let conversion = CoordinateConversion(grid.system)
     let low = SIMD2(-grid.margin, -grid.margin)
     let high = SIMD2(
       Double(grid.width - 1) + grid.margin, Double(grid.height - 1) + grid.margin)
-    let steps = 16
-    var edges: [ModelOutline.Edge] = []
-    let ends: [(ModelOutline.Side, SIMD2<Double>, SIMD2<Double>)] = [
+    var ends: [(side: ModelOutline.Side, from: SIMD2<Double>, to: SIMD2<Double>)] = [
       (grid.stepY < 0 ? .north : .south, low, SIMD2(high.x, low.y)),
       (grid.stepY < 0 ? .south : .north, SIMD2(low.x, high.y), high),
       (grid.stepX > 0 ? .west : .east, low, SIMD2(low.x, high.y)),
       (grid.stepX > 0 ? .east : .west, SIMD2(high.x, low.y), high),
     ]
+    if let parts, !parts.isWhole { ends = parts.edges(of: grid) }
+    let longest = max(high.x - low.x, high.y - low.y)
+    var edges: [ModelOutline.Edge] = []
     for (side, from, to) in ends {
+      let way = to - from
+      let share = max(abs(way.x), abs(way.y)) / max(longest, 1)
+      let steps = Int(clamping: (share * 16).rounded(.up), in: 1...16)
       let points = (0...steps).compactMap {
-        place(from + (to - from) * (Double($0) / Double(steps)), conversion)
+        place(from + way * (Double($0) / Double(steps)), conversion)
       }
       guard points.count == steps + 1 else { return nil }
       edges += zip(points, points.dropFirst()).map { ModelOutline.Edge(side, from: $0, to: $1) }
@@ -81,10 +85,10 @@ extension RasterParts {
     let half = 0.5
     for part in parts {
       let (columns, rows) = (part.columns, part.rows)
-      let near = parts.filter {
-        $0.columns.lowerBound <= columns.upperBound && $0.columns.upperBound >= columns.lowerBound
-          && $0.rows.lowerBound <= rows.upperBound && $0.rows.upperBound >= rows.lowerBound
-      }
+      let near = index.parts(
+        columns: (columns.lowerBound - 1)..<(columns.upperBound + 1),
+        rows: (rows.lowerBound - 1)..<(rows.upperBound + 1)
+      ).map { parts[$0] }
       func add(
         _ side: ModelOutline.Side, _ range: Range<Int>, _ covers: (Part) -> Range<Int>?,
         _ place: (Double) -> SIMD2<Double>

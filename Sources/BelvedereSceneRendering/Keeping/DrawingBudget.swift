@@ -47,6 +47,9 @@ public struct DrawingBudget: Sendable, Hashable {
   /// What every picture takes: tables of the sky, of colours and of noise, and what threads work in.
   private static let fixed = 40 << 20
 
+  /// Threads that draw at once: each has a shadow map and triangles to work in.
+  var threads: Int { max(byteCount / (12 << 20), 1) }
+
   /// Triangles that are set up for the screen at once, 60 bytes each; `nil` for all.
   var triangles: Int? { isAmple ? nil : max(byteCount / 8 / 60, Self.leastTriangles) }
   private static let leastTriangles = 1 << 16

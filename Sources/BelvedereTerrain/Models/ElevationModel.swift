@@ -39,6 +39,17 @@ public protocol ElevationModel: Sendable {
   /// a model says otherwise.
   func hasData(latitude: Double, longitude: Double) -> Bool
 
+  /// Whether a place within the data lies beyond the outermost samples, where their values hold; by the samples
+  /// of ``outline`` unless a model says otherwise.
+  func isHeld(latitude: Double, longitude: Double) -> Bool
+
+  /// The elevation in that place between the model's samples that is nearest to a place, and how far it is, about,
+  /// in degrees of latitude: 0 between samples. `nil` where it is farther than `reach`, in a void, and of models
+  /// that do not say otherwise.
+  func outermost(
+    latitude: Double, longitude: Double, within reach: Double
+  ) -> (elevation: Double, distance: Double)?
+
   /// Elevations at every crossing of some parallels and meridians: row-major, a row a latitude; NaN
   /// where nothing is known. The numbers of ``elevation(latitude:longitude:)`` in single precision,
   /// many times faster.
@@ -101,6 +112,14 @@ extension ElevationModel {
   public func hasData(latitude: Double, longitude: Double) -> Bool {
     bounds.contains(latitude: latitude, longitude: longitude)
   }
+
+  public func isHeld(latitude: Double, longitude: Double) -> Bool {
+    outline.map { !$0.samples.contains(latitude: latitude, longitude: longitude) } ?? false
+  }
+
+  public func outermost(
+    latitude: Double, longitude: Double, within reach: Double
+  ) -> (elevation: Double, distance: Double)? { nil }
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     latitudes.flatMap { latitude in

@@ -58,6 +58,12 @@ public struct ElevationMosaic: ElevationModel {
   public let filledCounts: [(fromCoarser: Int, fromSurroundings: Int)]
   /// The width of seams unless another is asked for: that of two sources that disagree is then no line.
   public static let usualFeather = 32.0
+  /// Neighbours whose samples are farther apart than so many times the other's are another product: a source
+  /// fades at their edge as over any coarser one.
+  public static let largestNeighbourRatio = 16.0
+  /// Neighbours may have so many samples of the finer one in common; where they have more, seams are those of
+  /// any two sources.
+  public static let largestNeighbourOverlap = 32.0
   /// The models with voids filled and offsets added.
   var layers: [MosaicLayer]
   /// Which layers may know a place; `nil` for few.

@@ -59,7 +59,9 @@ extension MosaicLayer {
       let isInside = north == latitude && east == longitude
       let share = layer.edges.share(latitude: latitude, longitude: longitude)
       guard isInside || share > 0,
-        let value = layer.model.elevation(latitude: north, longitude: east, by: interpolation)
+        let value = layer.held(
+          latitude, longitude,
+          layer.model.elevation(latitude: north, longitude: east, by: interpolation) ?? .nan)
       else { continue }
       let part = sum.add(
         value + layer.offset, weight: layer.weight(latitude: latitude, longitude: longitude),
@@ -76,55 +78,81 @@ extension MosaicLayer {
     _ layers: [MosaicLayer], latitudes: [Double], longitudes: [Double],
     by interpolation: ElevationInterpolation = .bilinear
   ) -> [Float] {
-    let asked = layers.filter { $0.reaches(latitudes, longitudes) }
+    let asked = layers.compactMap { layer in
+      layer.window(latitudes, longitudes).map { (layer: layer, rows: $0.rows, columns: $0.columns) }
+    }
     let count = latitudes.count * longitudes.count  // bounded: as large as the answer
-    guard let first = asked.first else { return Array(repeating: .nan, count: count) }
+    guard let first = asked.first?.layer else { return Array(repeating: .nan, count: count) }
     if asked.count == 1 {
       let values = first.model.elevations(
         latitudes: latitudes, longitudes: longitudes, by: interpolation)
       return first.offset == 0 ? values : values.map { $0 + Float(first.offset) }
     }
     var sums = [Sum](repeating: Sum(), count: count)
-    var isOpen = true
-    for layer in asked where isOpen {
+    var open = count
+    for (layer, rows, columns) in asked where open > 0 {
       let edges = layer.edges
       let isJoined = edges.isJoined
-      let (north, east) = (
-        latitudes.map { edges.held(latitude: $0) }, longitudes.map { edges.held(longitude: $0) }
-      )
+      let north = latitudes[rows].map { edges.held(latitude: $0) }
+      let east = longitudes[columns].map { edges.held(longitude: $0) }
       let values = layer.model.elevations(latitudes: north, longitudes: east, by: interpolation)
-      let eastParts = longitudes.map { edges.eastPart($0) }
-      isOpen = false
-      var i = 0
-      for (row, latitude) in latitudes.enumerated() {
+      let eastParts = longitudes[columns].map { edges.eastPart($0) }
+      for (y, row) in rows.enumerated() {
+        let latitude = latitudes[row]
         let northPart = edges.northPart(latitude)
-        for (column, longitude) in longitudes.enumerated() {
-          if sums[i].rest > 0 {
-            let value = Double(values[i])
-            let isInside = north[row] == latitude && east[column] == longitude
-            let share = isJoined ? edges.share(latitude: latitude, longitude: longitude) : 1
-            if !value.isNaN, isInside || share > 0 {
-              var part = northPart * eastParts[column]
-              if !edges.segments.isEmpty {
-                part *= edges.segmentPart(latitude: latitude, longitude: longitude)
-              }
-              _ = sums[i].add(
-                value + layer.offset, weight: part, share: share, isInside: isInside)
-            }
-            if sums[i].rest > 0 { isOpen = true }
+        for (x, column) in columns.enumerated() {
+          let i = row * longitudes.count + column
+          guard sums[i].rest > 0 else { continue }
+          let longitude = longitudes[column]
+          let value = Double(values[y * columns.count + x])
+          let isInside = north[y] == latitude && east[x] == longitude
+          let share = isJoined ? edges.share(latitude: latitude, longitude: longitude) : 1
+          guard isInside || share > 0, let value = layer.held(latitude, longitude, value) else {
+            continue
           }
-          i += 1
+          var part = northPart * eastParts[x]
+          if !edges.segments.isEmpty {
+            part *= edges.segmentPart(latitude: latitude, longitude: longitude)
+          }
+          _ = sums[i].add(value + layer.offset, weight: part, share: share, isInside: isInside)
+          if sums[i].rest <= 0 { open -= 1 }
         }
       }
     }
     return sums.map { Float($0.elevation) }
   }
 
-  /// Whether any of the positions may lie in the layer; saves asking layers that lie elsewhere.
-  private func reaches(_ latitudes: [Double], _ longitudes: [Double]) -> Bool {
-    let box = edges.reach
-    return latitudes.contains { $0 >= box.south && $0 <= box.north }
-      && longitudes.contains { box.longitude(of: $0) != nil }
+  /// What the layer counts where its model says `value`, NaN for nothing.
+  @inline(__always)
+  private func held(_ latitude: Double, _ longitude: Double, _ value: Double) -> Double? {
+    guard !value.isNaN else { return nil }
+    guard let held = edges.held else { return value }
+    switch held.ground(model, latitude: latitude, longitude: longitude) {
+    case .own: return value
+    case .others: return nil
+    case .between(let elevation): return elevation
+    }
+  }
+
+  /// Which of some positions may lie in the layer; `nil` for none. Saves asking layers that lie elsewhere.
+  private func window(
+    _ latitudes: [Double], _ longitudes: [Double]
+  ) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
+    // As far outside as models take a place for one on their edge.
+    let (tall, wide) = (1e-6 * model.resolution, 1e-6 * model.longitudinalResolution)
+    var box = edges.reach
+    box.south -= tall
+    box.north += tall
+    box.west -= wide
+    box.east += wide
+    let isAtLatitude = { (latitude: Double) in latitude >= box.south && latitude <= box.north }
+    let isAtLongitude = { (longitude: Double) in box.longitude(of: longitude) != nil }
+    guard let top = latitudes.firstIndex(where: isAtLatitude),
+      let bottom = latitudes.lastIndex(where: isAtLatitude),
+      let left = longitudes.firstIndex(where: isAtLongitude),
+      let right = longitudes.lastIndex(where: isAtLongitude)
+    else { return nil }
+    return (top...bottom, left...right)
   }
 }
 

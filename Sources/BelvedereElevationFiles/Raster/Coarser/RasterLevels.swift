@@ -100,8 +100,9 @@ extension RasterElevation {
     }
     let kept = store.maximumBytes
     if !found.isEmpty { return RasterLevels(found, damage: damage, keptBytes: kept) }
+    let made = MeanLevels(base)
     let means = ReducedRaster.factors(for: grid).map { factor in
-      level(Double(factor)) { ReducedRaster(base, factor: factor) }
+      level(Double(factor)) { made.raster(factor: factor) }
     }
     return RasterLevels(means, damage: damage, keptBytes: kept)
   }

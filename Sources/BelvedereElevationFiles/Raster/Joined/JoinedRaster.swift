@@ -21,9 +21,11 @@ struct JoinedRaster: ElevationRaster {
     let left = column * blockWidth
     let top = row * blockHeight
     var samples = [Float](repeating: .nan, count: blockWidth * blockHeight)  // bounded: a block
-    for (part, member) in zip(parts.parts, members) {
-      let columns = part.columns.clamped(to: left..<(left + blockWidth))
-      let rows = part.rows.clamped(to: top..<(top + blockHeight))
+    let (width, height) = (left..<(left + blockWidth), top..<(top + blockHeight))
+    for n in parts.index.parts(columns: width, rows: height) {
+      let (part, member) = (parts.parts[n], members[n])
+      let columns = part.columns.clamped(to: width)
+      let rows = part.rows.clamped(to: height)
       guard !columns.isEmpty, !rows.isEmpty else { continue }
       let window = try KeptRaster(blocks: member.cache).read(
         column: columns.lowerBound - part.columns.lowerBound,

@@ -22,7 +22,11 @@ extension RasterElevation {
   func heldAtEdge(latitude: Double, longitude: Double) -> Double? {
     guard let parts, !parts.isWhole,
       let place = places.position(latitude: latitude, longitude: longitude),
-      let part = part(nearest: place.column, place.row)
+      let part = part(nearest: place.column, place.row),
+      // In a cell of its own it knows no more than all of them.
+      place.column.index < part.columns.lowerBound || place.row.index < part.rows.lowerBound
+        || place.column.index + 1 >= part.columns.upperBound
+        || place.row.index + 1 >= part.rows.upperBound
     else { return nil }
     return part.model?.elevation(latitude: latitude, longitude: longitude)
   }

@@ -16,15 +16,18 @@ public struct RasterParts: Sendable {
   public let parts: [Part]
   /// Whether they leave no sample of the lattice to none of them.
   let isWhole: Bool
+  let index: PartIndex
 
   init(_ parts: [Part], _ grid: RasterGrid) {
-    self.parts = parts
-    isWhole = Self.cover(parts, columns: 0..<grid.width, rows: 0..<grid.height)
+    self.init(
+      parts,
+      isWhole: Self.cover(
+        parts.map { ($0.columns, $0.rows) }, columns: 0..<grid.width, rows: 0..<grid.height))
   }
 
   /// Whether some parts leave nothing of some columns and rows.
-  private static func cover(
-    _ parts: [Part], columns: Range<Int>, rows: Range<Int>
+  static func cover(
+    _ parts: [(columns: Range<Int>, rows: Range<Int>)], columns: Range<Int>, rows: Range<Int>
   ) -> Bool {
     let near = parts.filter { $0.columns.overlaps(columns) && $0.rows.overlaps(rows) }
       .sorted { $0.columns.lowerBound < $1.columns.lowerBound }
@@ -47,13 +50,15 @@ public struct RasterParts: Sendable {
       let columns =
         max(part.columns.lowerBound - 1, 0)..<min(part.columns.upperBound + 1, grid.width)
       let rows = max(part.rows.lowerBound - 1, 0)..<min(part.rows.upperBound + 1, grid.height)
-      return !Self.cover(parts, columns: columns, rows: rows)
+      let near = index.parts(columns: columns, rows: rows).map { parts[$0] }
+      return !Self.cover(near.map { ($0.columns, $0.rows) }, columns: columns, rows: rows)
     }
   }
 
   private init(_ parts: [Part], isWhole: Bool) {
     self.parts = parts
     self.isWhole = isWhole
+    index = PartIndex(parts)
   }
 
   /// The parts on a lattice over the same ground with other numbers of columns and rows; what they share
@@ -75,7 +80,11 @@ public struct RasterParts: Sendable {
 
   /// The raster that has a sample; `nil` where none has.
   func part(column: Int, row: Int) -> Part? {
-    parts.first { $0.columns.contains(column) && $0.rows.contains(row) }
+    for n in index.parts(column: column, row: row) {
+      let part = parts[n]
+      if part.columns.contains(column), part.rows.contains(row) { return part }
+    }
+    return nil
   }
 
   /// Makes samples void that no raster has.
@@ -84,7 +93,8 @@ public struct RasterParts: Sendable {
   func clearOutside(_ samples: inout [Float], columns: Range<Int>, rows: Range<Int>) {
     guard !isWhole else { return }
     var result = [Float](repeating: .nan, count: samples.count)
-    for part in parts {
+    for n in index.parts(columns: columns, rows: rows) {
+      let part = parts[n]
       let shared = part.columns.clamped(to: columns)
       for row in part.rows.clamped(to: rows) {
         let line = (row - rows.lowerBound) * columns.count - columns.lowerBound

@@ -1,7 +1,7 @@
 import BelvedereGeoMath
 
 /// Pieces of an outline, found by where they lie along it: how far a place is from the nearest of them.
-struct EdgeSegments: Sendable {
+final class EdgeSegments: Sendable {
   /// Ends: longitude times ``lonScale``, latitude; in degrees of latitude.
   private let segments: [(a: SIMD2<Double>, b: SIMD2<Double>)]
   /// Distances are told up to here.

@@ -60,6 +60,8 @@ struct LayerEdges: Sendable {
   var south, west, north, east: End
   /// Edges that are not sides of the bounds, or only in parts open.
   var segments: [EdgeSegments] = []
+  /// Beside neighbours on another projection; `nil` for none.
+  var held: HeldEdges?
 
   /// The ends of a layer without neighbours.
   init(_ bounds: GeographicBounds, _ fade: MosaicFade) {
@@ -178,6 +180,7 @@ struct LayerEdges: Sendable {
         max(box.south, b.south), max(box.west, b.west), min(box.north, b.north),
         min(box.east, b.east))
     }
+    for box in held?.boxes ?? [] { add(box.south, box.west, box.north, box.east) }
     return seams
   }
 }

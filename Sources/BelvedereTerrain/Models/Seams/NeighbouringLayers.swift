@@ -7,13 +7,6 @@ struct NeighbouringLayers {
   private let index: BoxIndex?
   private var outlines: [Int: ModelOutline] = [:]
 
-  /// Neighbours whose samples are farther apart than so many times the other's are another product: a layer
-  /// fades at their edge as over any coarser one.
-  static let mostRatio = 16.0
-  /// Neighbours may have so many samples of the finer one in common; where they have more, seams are those of
-  /// any two layers.
-  static let mostOverlap = 32.0
-
   init(_ layers: [MosaicLayer]) {
     self.layers = layers
     boxes = layers.map(\.model.bounds)
@@ -59,6 +52,12 @@ struct NeighbouringLayers {
     for other in others { _ = outline(other) }
     let isRound = LayerEdges.isRound(boxes[n])
     let lonScale = layer.model.resolution / layer.model.longitudinalResolution
+    let beside = turnedNeighbours(of: n, others)
+    if !beside.isEmpty {
+      edges.held = HeldEdges(
+        layer.model, own,
+        beside: beside.map { (layers[$0].model, layers[$0].offset - layer.offset) })
+    }
     for side in ModelOutline.Side.allCases where !(isRound && !side.isAlongParallel) {
       let wanted = own.edges.filter { $0.side == side }
       var open: [ModelOutline.Edge] = []
@@ -75,7 +74,7 @@ struct NeighbouringLayers {
         if !found.isEmpty { isWhole = false }
         open += Self.open(edge, without: found.map(\.range))
       }
-      let covered = uncovered(open, n, others)
+      let covered = uncovered(open, n, beside)
       if covered.count != open.count || !isWhole {
         open = covered
         isWhole = false
@@ -108,7 +107,7 @@ struct NeighbouringLayers {
     for other in others {
       let spacings = (spacing(n, across), spacing(other, across))
       let (fine, coarse) = (min(spacings.0, spacings.1), max(spacings.0, spacings.1))
-      guard coarse <= Self.mostRatio * fine else { continue }
+      guard coarse <= ElevationMosaic.largestNeighbourRatio * fine else { continue }
       let hair = max(spacing(n, along), spacing(other, along))
       let theirs = outline(other)
       for line in theirs.edges
@@ -120,7 +119,9 @@ struct NeighbouringLayers {
           : ((edge.from.x + edge.to.x - line.from.x - line.to.x) / 720).rounded() * 360
         let shift = (across == 0 ? turn : 0, along == 0 ? turn : 0)
         let gap = sign * (line.from[across] + shift.0 - place)
-        guard gap <= 1e-3 * fine, gap >= -Self.mostOverlap * fine else { continue }
+        guard gap <= 1e-3 * fine, gap >= -ElevationMosaic.largestNeighbourOverlap * fine else {
+          continue
+        }
         // Neither lies within the other one.
         let (ownFar, theirFar) = (
           sign * (boxes[n].side(edge.side.opposite) - place),
@@ -133,30 +134,45 @@ struct NeighbouringLayers {
           max(edge.from[along], edge.to[along]), max(line.from[along], line.to[along]) + shift.1)
         guard high - low > hair else { continue }
         let theirSamples = sign * (theirs.samples.side(edge.side.opposite) + shift.0 - place)
-        found.append(
-          LayerEdges.Joint(
-            range: (low - hair)...(high + hair), inward: -min(ownSamples, theirSamples),
-            outward: max(ownSamples, theirSamples), isOverlap: theirSamples < ownSamples))
+        var joint = LayerEdges.Joint(
+          range: (low - hair)...(high + hair), inward: -min(ownSamples, theirSamples),
+          outward: max(ownSamples, theirSamples), isOverlap: theirSamples < ownSamples)
+        // Samples on one line, but not the same ones: the finer ones in between stand beside the line between
+        // the coarser ones.
+        let ratio = spacing(n, along) / spacing(other, along)
+        if joint.inward + joint.outward < fine / 8, abs(ratio - 1) > 1e-6 {
+          joint.inward += fine / 2
+          joint.outward += fine / 2
+          joint.isOverlap = true
+        }
+        found.append(joint)
       }
     }
     return found
   }
 
-  /// The pieces of edges beyond which no neighbour has data whose own edges run otherwise, on another projection:
-  /// the layer ends there as over nothing coarser, and the neighbour goes on.
-  private func uncovered(
-    _ edges: [ModelOutline.Edge], _ n: Int, _ others: [Int]
-  ) -> [ModelOutline.Edge] {
-    let (box, model) = (boxes[n], layers[n].model)
-    func isTurned(_ n: Int) -> Bool {
-      outlines[n]?.edges.contains { $0.from.x != $0.to.x && $0.from.y != $0.to.y } ?? false
-    }
-    let beside = others.filter { other in
+  /// The layers beside a layer whose edges run otherwise than its own, on another projection.
+  private func turnedNeighbours(of n: Int, _ others: [Int]) -> [Int] {
+    let center = boxes[n].center
+    return others.filter { other in
       // What lies beneath all of it is no neighbour.
       isAlike(n, other) && (isTurned(n) || isTurned(other))
-        && !layers[other].model.hasData(
-          latitude: box.center.latitude, longitude: box.center.longitude)
+        && !layers[other].model.hasData(latitude: center.latitude, longitude: center.longitude)
     }
+  }
+
+  private func isTurned(_ n: Int) -> Bool {
+    outlines[n]?.edges.contains { $0.from.x != $0.to.x && $0.from.y != $0.to.y } ?? false
+  }
+
+  /// The pieces of edges beyond which no neighbour has data whose own edges run otherwise: the layer ends there as
+  /// over nothing coarser, and the neighbour goes on.
+  ///
+  /// - Parameter beside: the neighbours.
+  private func uncovered(
+    _ edges: [ModelOutline.Edge], _ n: Int, _ beside: [Int]
+  ) -> [ModelOutline.Edge] {
+    let model = layers[n].model
     guard !beside.isEmpty else { return edges }
     let across = SIMD2(model.longitudinalResolution, model.resolution)
     return edges.flatMap { edge -> [ModelOutline.Edge] in
@@ -243,7 +259,7 @@ struct NeighbouringLayers {
 
   private func isAlike(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (layers[a].model.resolution, layers[b].model.resolution)
-    return max(first, second) <= Self.mostRatio * min(first, second)
+    return max(first, second) <= ElevationMosaic.largestNeighbourRatio * min(first, second)
   }
 }
 

@@ -1,0 +1,37 @@
+import Belvedere
+import BelvedereJSON
+
+/// Where a camera looks, beside what there is to be seen.
+enum CameraPlace {
+  /// A warning where all of a scene lies farther from the centre than three times the camera's distance, out of the
+  /// picture as a rule: latitude and longitude may be exchanged, or mistyped.
+  static func warning(_ camera: MapCamera, over scene: Scene) -> [String] {
+    guard let box = scene.extent else { return [] }
+    let center = camera.centerCoordinate
+    let nearest = Coordinate(
+      latitude: min(max(center.latitude, box.south), box.north),
+      longitude: box.longitude(of: center.longitude).map { _ in center.longitude }
+        ?? [box.west, box.east].min {
+          abs(remainder($0, center.longitude)) < abs(remainder($1, center.longitude))
+        } ?? center.longitude)
+    guard let away = try? Geodesic.wgs84.inverse(from: center, to: nearest).distance,
+      away > 3 * camera.distance
+    else { return [] }
+    func degrees(_ value: Double) -> String {
+      JSONNumber.short((value * 1e4).rounded() / 1e4)
+    }
+    let exchanged = box.contains(latitude: center.longitude, longitude: center.latitude)
+    return [
+      "the camera looks at \(degrees(center.latitude)), \(degrees(center.longitude)), "
+        + "\(JSONNumber.short((away / 1000).rounded(.up))) km away from all there is: latitudes "
+        + "\(degrees(box.south))…\(degrees(box.north)), longitudes "
+        + "\(degrees(box.west))…\(degrees(box.east))"
+        + (exchanged ? "; the latitude comes first" : "")
+    ]
+  }
+
+  /// The difference of two longitudes within ±180.
+  private static func remainder(_ a: Double, _ b: Double) -> Double {
+    (a - b).remainder(dividingBy: 360)
+  }
+}

@@ -1,0 +1,77 @@
+import BelvedereGeoMath
+import BelvedereTerrain
+import Foundation
+
+/// The half cells beyond the outermost samples.
+extension RasterElevation {
+  public func isHeld(latitude: Double, longitude: Double) -> Bool {
+    guard let place = places.unheld(latitude: latitude, longitude: longitude) else { return false }
+    let grid = places.grid
+    let hair = 1e-6
+    let last = SIMD2(Double(grid.width - 1), Double(grid.height - 1))
+    if place.y < -hair || place.y > last.y + hair { return true }
+    if !grid.isRound, place.x < -hair || place.x > last.x + hair { return true }
+    guard let parts, !parts.isWhole,
+      let (column, row) = places.position(latitude: latitude, longitude: longitude)
+    else { return false }
+    // Beside a gap: one of the samples around it is no part's.
+    let columns =
+      column.fraction > 0 ? [column.index, places.next(column: column.index)] : [column.index]
+    let rows = row.fraction > 0 ? [row.index, places.next(row: row.index)] : [row.index]
+    return !rows.allSatisfy { row in
+      columns.allSatisfy { parts.part(column: $0, row: row) != nil }
+    }
+  }
+
+  public func outermost(
+    latitude: Double, longitude: Double, within reach: Double
+  ) -> (elevation: Double, distance: Double)? {
+    guard
+      isHeld(latitude: latitude, longitude: longitude)
+        || !bounds.contains(latitude: latitude, longitude: longitude)
+    else {
+      return elevation(latitude: latitude, longitude: longitude).map { ($0, 0) }
+    }
+    let grid = places.grid
+    guard let place = places.unheld(latitude: latitude, longitude: longitude) else { return nil }
+    let scale = SIMD2(
+      longitudinalResolution * cos(latitude * .pi / 180), resolution)
+    let cells = reach / min(scale.x, scale.y)
+    func range(_ place: Double, _ count: Int) -> Range<Int>? {
+      guard place > -cells - 1, place < Double(count) + cells else { return nil }
+      let low = Int(flooring: place - cells, in: 0...(count - 1))
+      return low..<(Int(flooring: place + cells + 1, in: low...(count - 1)) + 1)
+    }
+    guard let columns = range(place.x, grid.width), let rows = range(place.y, grid.height) else {
+      return nil
+    }
+    var best: (place: SIMD2<Double>, distance: Double)?
+    func consider(_ columns: Range<Int>, _ rows: Range<Int>) {
+      let low = SIMD2(Double(columns.lowerBound), Double(rows.lowerBound))
+      let high = SIMD2(Double(columns.upperBound - 1), Double(rows.upperBound - 1))
+      let held = pointwiseMin(pointwiseMax(place, low), high)
+      let away = (place - held) * scale
+      // As exactly as places are: what is within a hair lies on the sample.
+      let distance =
+        abs(place.x - held.x) + abs(place.y - held.y) < 1e-6 ? 0 : (away * away).sum().squareRoot()
+      if distance <= reach, distance < best?.distance ?? .infinity { best = (held, distance) }
+    }
+    if let parts, !parts.isWhole {
+      for n in parts.index.parts(columns: columns, rows: rows) {
+        consider(parts.parts[n].columns, parts.parts[n].rows)
+      }
+    } else {
+      consider(0..<grid.width, 0..<grid.height)
+    }
+    guard let best else { return nil }
+    func position(_ place: Double, _ count: Int) -> SamplePlaces.Position {
+      let index = Int(flooring: place, in: 0...(count - 1))
+      return SamplePlaces.Position(index: index, fraction: min(max(place - Double(index), 0), 1))
+    }
+    var cursor = BlockCursor(cache)
+    let value = try? bilinear(
+      position(best.place.x, grid.width), position(best.place.y, grid.height), &cursor)
+    guard let value, !value.isNaN else { return nil }
+    return (value, best.distance)
+  }
+}

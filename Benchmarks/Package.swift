@@ -53,10 +53,7 @@ let package = Package(
     // Placement of annotations, and their text.
     .executableTarget(
       name: "belvedere-annotation-bench",
-      dependencies: [
-        "BenchmarkSupport",
-        .product(name: "Belvedere", package: "Belvedere"),
-      ]),
+      dependencies: [.product(name: "Belvedere", package: "Belvedere")]),
 
     // Side by side with other people's C++; needs GeographicLib's development files.
     .target(name: "CPeerMaths", linkerSettings: [.linkedLibrary("GeographicLib")]),

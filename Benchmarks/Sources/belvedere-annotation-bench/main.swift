@@ -1,6 +1,5 @@
 // Times the placement of annotations and the drawing of text; see Benchmarks/README.md.
 import Belvedere
-import BenchmarkSupport
 
 /// Milliseconds of several runs of a piece of work.
 func milliseconds(_ runs: Int, _ body: () -> Void) -> [Double] {
@@ -67,5 +66,7 @@ for (fontName, fonts) in fonts {
       covered += mask.width
     }
   }
-  report("eight titles drawn at 2 pixels a point, \(fontName)", text, covered > 0 ? "" : " (nothing drawn)")
+  report(
+    "eight titles drawn at 2 pixels a point, \(fontName)", text,
+    covered > 0 ? "" : " (nothing drawn)")
 }

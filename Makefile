@@ -21,7 +21,8 @@ SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -
 
 .DEFAULT_GOAL := help
 .PHONY: help dependencies build render test sanitize check-picture lint format scene pictures install \
-  bench bench-maths bench-rays bench-mesh bench-flight bench-paths bench-raster bench-query accuracy clean
+  bench bench-maths bench-rays bench-mesh bench-flight bench-paths bench-raster bench-query \
+  bench-annotations accuracy clean
 
 help:
 	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
@@ -39,6 +40,7 @@ help:
 	@echo "make bench-raster  time the rasteriser over triangles from a file"
 	@echo "make bench-flight  time whole pictures along flights through SCENE"
 	@echo "make bench-paths  time plans of flights and the cameras along them"
+	@echo "make bench-annotations  time the placement of annotations and their text"
 	@echo "make bench-mesh  time the ground's mesh along flights"
 	@echo "make bench-query  count the requests that 'belvedere query' answers in a second"
 	@echo "make accuracy   measure the largest errors again: Tests/Reference/ACCURACY.md"
@@ -125,6 +127,11 @@ bench-paths: dependencies
 	@touch Benchmarks/Sources/belvedere-path-bench/*.swift
 	$(BUILD_BENCH) --product belvedere-path-bench >&2
 	@"$$($(BUILD_BENCH) --show-bin-path)/belvedere-path-bench"
+
+bench-annotations: dependencies
+	@touch Benchmarks/Sources/belvedere-annotation-bench/*.swift
+	$(BUILD_BENCH) --product belvedere-annotation-bench >&2
+	@"$$($(BUILD_BENCH) --show-bin-path)/belvedere-annotation-bench"
 
 bench-flight: dependencies
 	@touch Benchmarks/Sources/belvedere-flight-bench/*.swift

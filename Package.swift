@@ -7,7 +7,7 @@ let library = [
   "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
   "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereFlightPlanning",
   "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
-  "BelvedereFiles",
+  "BelvedereFiles", "BelvedereText", "BelvedereAnnotations",
 ]
 let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
 
@@ -46,6 +46,8 @@ let package = Package(
     // libcurl is loaded when it is needed.
     .target(name: "CBelvedereCurl"),
     .target(name: "CBelvedereProcess"),
+    // So are FreeType and HarfBuzz.
+    .target(name: "CBelvedereText"),
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),
@@ -62,6 +64,17 @@ let package = Package(
     // The Earth, its ground, the camera over it.
     .target(name: "BelvedereGeodesy", dependencies: ["BelvedereGeoMath"]),
     .target(name: "BelvedereTerrain", dependencies: ["BelvedereGeoMath", "BelvedereGeodesy"]),
+
+    // Letters, and marks with them on the screen; know no maps.
+    .target(
+      name: "BelvedereText",
+      dependencies: ["CBelvedereText", "BelvedereFiles", "BelvedereGeoMath"]),
+    .target(
+      name: "BelvedereAnnotations",
+      dependencies: [
+        "BelvedereText", "BelvedereThreads", "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereImaging",
+      ]),
     .target(
       name: "BelvedereElevationFiles",
       dependencies: [
@@ -102,7 +115,7 @@ let package = Package(
       dependencies: [
         "BelvedereJSON", "BelvedereFiles", "BelvedereLimits", "BelvedereTerrain",
         "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereImaging", "BelvedereRelief",
+        "BelvedereImaging", "BelvedereRelief", "BelvedereText", "BelvedereAnnotations",
       ]),
     .target(
       name: "BelvedereSceneRendering",
@@ -110,7 +123,7 @@ let package = Package(
         "CBelvedereShading",
         "BelvedereSceneModel", "BelvedereRelief", "BelvedereRasterization", "BelvedereCameraModel",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereTerrain",
-        "BelvedereLimits",
+        "BelvedereLimits", "BelvedereText", "BelvedereAnnotations",
       ]),
 
     // The one module a client imports.
@@ -156,6 +169,18 @@ let package = Package(
     .testTarget(
       name: "BelvedereJSONTests", dependencies: ["BelvedereJSON", "BelvedereTestSupport"]),
     .testTarget(
+      name: "BelvedereTextTests",
+      dependencies: [
+        "BelvedereText", "BelvedereGeoMath", "BelvedereImaging", "BelvedereTestSupport",
+      ],
+      exclude: ["Goldens", "Vectors"]),
+    .testTarget(
+      name: "BelvedereAnnotationsTests",
+      dependencies: [
+        "BelvedereAnnotations", "BelvedereText", "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereImaging", "BelvedereTestSupport",
+      ], exclude: ["Goldens", "Vectors"]),
+    .testTarget(
       name: "BelvedereTerrainTests",
       dependencies: [
         "BelvedereTerrain", "BelvedereElevationFiles", "BelvedereGeoMath", "BelvedereGeodesy",
@@ -177,7 +202,8 @@ let package = Package(
       dependencies: [
         "BelvedereSceneModel", "BelvedereFiles", "BelvedereCameraModel", "BelvedereGeoMath",
         "BelvedereGeodesy", "BelvedereImaging", "BelvedereJSON", "BelvedereLimits",
-        "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereTestSupport",
+        "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereText", "BelvedereAnnotations",
+        "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereCommandLineTests",
@@ -214,7 +240,7 @@ let package = Package(
         "CBelvedereShading",
         "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereRelief", "BelvedereSceneModel", "BelvedereTerrain",
-        "BelvedereTestSupport",
+        "BelvedereText", "BelvedereAnnotations", "BelvedereTestSupport",
       ], exclude: ["Goldens", "Globe/Goldens"]),
     .testTarget(
       name: "BelvedereFlightPlanningTests",

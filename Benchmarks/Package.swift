@@ -50,6 +50,11 @@ let package = Package(
         .product(name: "Belvedere", package: "Belvedere"),
       ]),
 
+    // Placement of annotations, and their text.
+    .executableTarget(
+      name: "belvedere-annotation-bench",
+      dependencies: [.product(name: "Belvedere", package: "Belvedere")]),
+
     // Side by side with other people's C++; needs GeographicLib's development files.
     .target(name: "CPeerMaths", linkerSettings: [.linkedLibrary("GeographicLib")]),
     .executableTarget(

@@ -1,3 +1,4 @@
+@_exported import BelvedereAnnotations
 @_exported import BelvedereCameraModel
 @_exported import BelvedereElevationFiles
 @_exported import BelvedereFiles
@@ -10,6 +11,7 @@
 @_exported import BelvedereSceneModel
 @_exported import BelvedereSceneRendering
 @_exported import BelvedereTerrain
+@_exported import BelvedereText
 
 /// The version of the package (https://semver.org).
 public let belvedereVersion = "0.1.0"

@@ -29,6 +29,7 @@ struct CommandFailure: Error {
     case let error as DomainError: self.init(.usage, error.description)
     case let error as FileError:
       self.init(error.operation == .read ? .inputRefused : .outputNotWritten, error.description)
+    case let error as FontError: self.init(.inputRefused, error.description)
     case let error as PNGError: self.init(Self.status(of: error), error.description)
     case let error as RenderError:
       if case .cancelled = error {

@@ -133,6 +133,8 @@ struct RenderCommand: ParsableCommand {
     })
   var elevationStyle = 1.0
 
+  @OptionGroup(title: "Over the map") var ornaments: OrnamentOptions
+
   @Option(name: .long, parsing: .unconditional, help: "Pixels that may be drawn.")
   var maxPixels: Int = Limits.standard.maximumOutputPixels
 

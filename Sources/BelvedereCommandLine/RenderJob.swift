@@ -143,6 +143,9 @@ struct RenderJob {
       projection: projection(of: scene))
     options.quality = command.quality
     options.depth = command.depth
+    options.showsAnnotations = command.ornaments.annotations
+    options.ornaments = command.ornaments.merged(with: scene.ornaments)
+    options.fonts = try command.ornaments.fonts()
     return try SceneRenderer(scene: scene, budget: budget).render(camera: camera, options: options)
     {
       progress.update($0, $1)

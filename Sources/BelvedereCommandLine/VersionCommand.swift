@@ -25,6 +25,8 @@ struct VersionCommand: ParsableCommand {
       ("libpng", .string(PNG.libraryVersion)),
       ("sqlite", .string(MBTiles.libraryVersion ?? "absent")),
       ("libcurl", .string(HTTPTiles.libraryVersion ?? "absent")),
+      ("freetype", .string(TextLibraries.freeTypeVersion ?? "absent")),
+      ("harfbuzz", .string(TextLibraries.harfBuzzVersion ?? "absent")),
       ("gdal", .string(GDAL.isTraitEnabled ? "asked when needed" : "not asked")),
       ("build", .string(Self.build)), ("vectors", .string("\(VectorPath.best)")),
       ("cores", .integer(ProcessorCount.online)),

@@ -1,8 +1,10 @@
+import BelvedereAnnotations
 import BelvedereCameraModel
 import BelvedereGeodesy
 import BelvedereImaging
 import BelvedereRelief
 import BelvedereTerrain
+import BelvedereText
 
 /// Everything a picture shows, as a value.
 public struct Scene: Sendable {
@@ -45,6 +47,12 @@ public struct Scene: Sendable {
   public var trees: [Tree]
   /// What is laid over the map, in order.
   public var overlays: [Overlay]
+  /// Marks for places, over everything.
+  public var annotations: [Annotation]
+  /// What is drawn in the picture's corners.
+  public var ornaments: MapOrnaments
+  /// The font that is asked first for texts; `nil` for those of the system.
+  public var font: Font?
 
   /// An empty scene: a flat sea under a clear sky.
   public init() {
@@ -67,6 +75,9 @@ public struct Scene: Sendable {
     beams = []
     trees = []
     overlays = []
+    annotations = []
+    ornaments = MapOrnaments()
+    font = nil
   }
 }
 

@@ -29,6 +29,7 @@ struct SceneDecoder {
     if isFragment {
       for name in [
         "include", "camera", "cameras", "projection", "pitchLimit", "light", "verticalExaggeration",
+        "ornaments", "font",
       ] {
         if let found = object[name] {
           throw found.error("may not stand in an included file; move it to the scene")
@@ -117,6 +118,8 @@ struct SceneDecoder {
     if let value = object["verticalExaggeration"] {
       scene.verticalExaggeration = try value.number("a factor", in: 0...100)
     }
+    if let node = object["ornaments"] { scene.ornaments = try AnnotationDecoder.ornaments(node) }
+    if let node = object["font"] { scene.font = try AnnotationDecoder.font(node) }
   }
 
   private mutating func decodeContents(_ object: SceneObject) throws {
@@ -134,6 +137,9 @@ struct SceneDecoder {
     if let node = object["beams"] { scene.beams += try ObjectDecoder.beams(node) }
     if let node = object["trees"] { scene.trees += try ObjectDecoder.trees(node) }
     if let node = object["overlays"] { scene.overlays += try OverlayDecoder.overlays(node) }
+    if let node = object["annotations"] {
+      scene.annotations += try AnnotationDecoder.annotations(node)
+    }
   }
 
   /// The scene with its ground; says in the warnings which voids were filled.

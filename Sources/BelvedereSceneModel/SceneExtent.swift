@@ -12,7 +12,8 @@ import BelvedereTerrain
 #endif
 
 extension Scene {
-  /// The box around everything built: buildings, roads, beams, trees, overlays and land cover;
+  /// The box around everything built: buildings, roads, beams, trees, overlays, annotations and land
+  /// cover;
   /// `nil` where there is none. Elevation and land do not count.
   public var contentBounds: GeographicBounds? {
     var box = BoundsBuilder()
@@ -21,6 +22,7 @@ extension Scene {
     for item in beams { box.add(item.path.map(\.coordinate)) }
     for item in trees { box.add(item.coordinate) }
     for item in landCover { box.add(item.polygon) }
+    for item in annotations { box.add(item.coordinate) }
     for item in overlays {
       switch item.shape {
       case .polygon(let polygon): box.add(polygon)
@@ -117,6 +119,7 @@ extension Scene {
     }
     total += trees.count * MemoryLayout<Tree>.stride
     total += overlays.count * MemoryLayout<Overlay>.stride
+    total += annotations.count * (MemoryLayout<Annotation>.stride + 64)
     for (layer, filled) in zip(ground.models, ground.filledCounts) {
       let samples =
         (layer as? HeightField)?.samples.count

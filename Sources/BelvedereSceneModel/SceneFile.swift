@@ -1,5 +1,6 @@
 import BelvedereElevationFiles
 import BelvedereFiles
+import BelvedereImaging
 import BelvedereJSON
 import BelvedereLimits
 import BelvedereTerrain
@@ -31,6 +32,9 @@ final class SceneFile {
     /// How often a warning that is summed up was given, by its words without numbers.
     var summedWarnings: [String: Int] = [:]
     var jsonByteCount = 0
+    /// Pictures of annotations by the names of their files, and their pixels together.
+    var annotationImages: [String: Image] = [:]
+    var annotationPixels = 0
     var files: [String] = []
 
     init(root: String, limits: Limits, allowsOutsideFiles: Bool) {

@@ -18,7 +18,7 @@ public struct SceneKeys: Sendable, Hashable {
     [
       "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
       "projection", "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover",
-      "roads", "buildings", "beams", "trees", "overlays",
+      "roads", "buildings", "beams", "trees", "overlays", "annotations", "ornaments", "font",
     ])
   static let camera = SceneKeys(
     "a camera", "camera",
@@ -55,6 +55,18 @@ public struct SceneKeys: Sendable, Hashable {
       "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit", "lineDash", "lineDashPhase",
       "strokeStart", "strokeEnd", "gradient", "alpha", "blendMode", "level", "name",
     ])
+  static let annotation = SceneKeys(
+    "an annotation", "annotation",
+    [
+      "at", "elevation", "height", "on", "id", "title", "subtitle", "titleVisibility",
+      "subtitleVisibility", "style", "tint", "glyph", "glyphColor", "image", "displayPriority",
+      "zPriority", "selectedZPriority", "collisionMode", "clusteringIdentifier", "selected",
+      "occlusion",
+    ])
+  static let annotationImage = SceneKeys(
+    "an annotation's image", "annotationImage", ["file", "scale", "anchor", "centerOffset"])
+  static let ornaments = SceneKeys(
+    "ornaments", "ornaments", ["compass", "scaleBar", "attribution"])
   static let gradientStop = SceneKeys("a colour along a line", "gradientStop", ["at", "color"])
   static let blocks = SceneKeys(
     "a block table", "blocks",
@@ -71,6 +83,6 @@ public struct SceneKeys: Sendable, Hashable {
   /// The tables of everything that a `scene.json` may hold.
   public static let ofScenes: [SceneKeys] = [
     scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, building,
-    rectangle, circle, beam, tree, overlay, gradientStop,
+    rectangle, circle, beam, tree, overlay, gradientStop, annotation, annotationImage, ornaments,
   ]
 }

@@ -1,6 +1,8 @@
+import BelvedereAnnotations
 import BelvedereCameraModel
 import BelvedereImaging
 import BelvedereSceneModel
+import BelvedereText
 
 /// How a picture is drawn.
 public struct RenderOptions: Sendable {
@@ -30,6 +32,15 @@ public struct RenderOptions: Sendable {
   public var quality = RenderQuality.standard
   /// Bits of the picture's samples: 8, or 16 for ``RenderedImage/deepImage``.
   public var depth = 8
+  /// Whether the scene's annotations are drawn.
+  public var showsAnnotations = true
+  /// Compass, scale bar and attribution instead of the scene's.
+  public var ornaments: MapOrnaments?
+  /// The fonts of texts; `nil` for those of the system, behind the scene's own font.
+  public var fonts: FontStack?
+  /// What the frame before this one showed, for a film: with it annotations do not flicker. An empty one
+  /// for the first frame; `nil` for a picture of its own.
+  public var annotationMemory: PlacementMemory?
   /// The code that shades; the kernels of every path give the same bytes.
   public var shading = ShadingPath.best
 
@@ -69,6 +80,10 @@ public struct RenderedImage: Sendable {
   public var warnings: [String]
   /// Which elevation style was asked for and which was drawn.
   public var elevationStyle: ElevationStyle
+  /// The annotations that are drawn, what lies in front last.
+  public var annotations: [RenderedAnnotation] = []
+  /// What to give to the next frame of a film; `nil` where no annotations are drawn.
+  public var annotationMemory: PlacementMemory?
 }
 
 /// How much of the ground's elevation a picture shows, from 0, flat, to 1, realistic.

@@ -15,13 +15,15 @@ struct RenderTask {
   let threads: Int
   let camera: MapCamera
   private let viewport: Viewport
+  /// Where places are on the screen.
+  let projection: any ViewProjection
   private let earth: DrawnEarth
   let view: RasterView
   /// Sun and air; without a time.
   private let light: Light
   private let atmosphere: Atmosphere
   let extrusion: Double
-  private let ground: DrawnGround
+  let ground: DrawnGround
   private var warnings: [String]
   let memory: PictureMemory
   private let overlays: OverlayTable
@@ -68,13 +70,13 @@ struct RenderTask {
     case .flat:
       let view = try CameraView(
         camera: camera, viewport: viewport, groundElevation: groundElevation)
-      (pose, eye) = (view.pose, view.eyePosition)
+      (pose, eye, projection) = (view.pose, view.eyePosition, view)
       earth = DrawnEarth(frame: view.frame, globe: nil)
       atmosphere = renderer.atmosphere(light)
     case .globe:
       let view = try GlobeView(
         camera: camera, viewport: viewport, groundElevation: groundElevation)
-      (pose, eye) = (view.pose, view.eyePosition)
+      (pose, eye, projection) = (view.pose, view.eyePosition, view)
       let globe = GlobeGround(view)
       let sky = GlobeSky(
         globe, light: light,
@@ -153,6 +155,7 @@ struct RenderTask {
       fitted = fittedShadows(rasterise(small, samples: 1, firstRow: 0, made), solids)
       clock.end("shadows")
     }
+    var survey = annotationSurvey()
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
       if !plan.isWhole {
@@ -167,6 +170,7 @@ struct RenderTask {
       try progress.step(part(plan.isWhole ? 0 : 0.1), "rasterise")
       let frame = rasterise(band, made)
       clock.end("rasterise")
+      survey?.look(at: frame, band, scale: options.scale)
       let shading = BandShading(
         band: band, solids: solids,
         // What steps back changes nothing of the shadows.
@@ -176,6 +180,14 @@ struct RenderTask {
       guard !groups.isEmpty else { continue }
       try stepBack(groups, from: frame, shading, made, into: &pixels, part: part(0.7)...part(1))
     }
+    let drawnOver = annotate(
+      &pixels, survey, sunElevation: earth.globe?.sky.sunElevation ?? light.sunElevation)
+    warnings += drawnOver.warnings
+    var counts: [(name: String, value: Int)] = []
+    if survey != nil {
+      clock.end("annotations")
+      counts.append(("annotations", drawnOver.annotations.count))
+    }
     let image = pixels.image
     return RenderedImage(
       image: image, deepImage: pixels.deepImage, camera: camera, light: light, stages: clock.stages,
@@ -184,10 +196,10 @@ struct RenderTask {
         ("terrain tiles", terrainTiles), ("ground tiles", groundTiles),
         ("shadow squares", shadowCount), ("blocks shaded again", missedBlocks),
         ("bands", bands.count),
-      ], warnings: warnings,
+      ] + counts, warnings: warnings,
       elevationStyle: ElevationStyle(
         requested: options.elevationStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
-      ))
+      ), annotations: drawnOver.annotations, annotationMemory: drawnOver.memory)
   }
 
   /// How the picture is cut into bands.
@@ -449,45 +461,5 @@ struct RenderTask {
       }
     }
     try progress.check()
-  }
-}
-
-/// What shading a band takes besides its frame.
-struct BandShading {
-  let band: RenderBand
-  let solids: [SolidMesh]
-  /// Shadows that were made for the whole picture; `nil` where each frame has its own.
-  let fitted: (any Sunlight)?
-}
-
-/// What is drawn, and what shading needs of it.
-struct DrawnSurfaces {
-  var geometry: FrameGeometry
-  let table: SurfaceTable
-}
-
-/// The batches of a picture and where they stand: solids first, then tiles of ground.
-struct FrameGeometry {
-  private(set) var batches: [TriangleBatch]
-  private(set) var placements: [BatchPlacement]
-
-  init(solids: [SolidMesh], tiles: [TerrainTile], earth: DrawnEarth, eye: Vector3) {
-    batches = solids.map { $0.batch } + tiles.map { $0.batch }
-    placements =
-      solids.enumerated().map { earth.placement($1, batch: $0) }
-      + tiles.enumerated().map { Frame.placement($1, batch: $0 + solids.count, eye: eye) }
-  }
-  /// The ground alone, its batches numbered as before.
-  func withoutSolids(count: Int) -> FrameGeometry {
-    var geometry = self
-    geometry.placements.removeFirst(count)
-    return geometry
-  }
-
-  /// The same with other solids in the same places.
-  func with(solids: [SolidMesh]) -> FrameGeometry {
-    var geometry = self
-    for (n, mesh) in solids.enumerated() { geometry.batches[n] = mesh.batch }
-    return geometry
   }
 }

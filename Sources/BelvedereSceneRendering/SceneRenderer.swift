@@ -4,6 +4,7 @@ import BelvedereGeodesy
 import BelvedereImaging
 import BelvedereLimits
 import BelvedereSceneModel
+import BelvedereText
 import Synchronization
 
 /// Draws pictures of one scene.
@@ -26,6 +27,8 @@ public final class SceneRenderer: Sendable {
   private let solids = Mutex<(extrusion: Extrusion, scene: SolidScene)?>(nil)
   private let globeSolids = Mutex<(extrusion: Extrusion, scene: SolidScene)?>(nil)
   private let parts = Mutex<BuildingParts?>(nil)
+  private let roofs = Mutex<RoofIndex?>(nil)
+  private let ownFonts = Mutex<FontStack?>(nil)
   private let outlines = Mutex<OverlayOutlines?>(nil)
   /// Where overlays showed in the last picture.
   private let reaches = Mutex<(lineScale: LineScale, reach: [Overlay.Level: OverlayReach])?>(nil)
@@ -105,6 +108,25 @@ public final class SceneRenderer: Sendable {
   func buildingParts() -> BuildingParts {
     parts.withLock { kept in
       let made = kept ?? BuildingParts(scene.buildings)
+      kept = made
+      return made
+    }
+  }
+
+  /// Which roof is over a place.
+  func roofIndex() -> RoofIndex {
+    roofs.withLock { kept in
+      let made = kept ?? RoofIndex(scene)
+      kept = made
+      return made
+    }
+  }
+
+  /// The scene's font, and behind it those of the system.
+  func fonts() -> FontStack {
+    guard let font = scene.font else { return .system }
+    return ownFonts.withLock { kept in
+      let made = kept ?? FontStack.system.preferring(font)
       kept = made
       return made
     }

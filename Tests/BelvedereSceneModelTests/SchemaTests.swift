@@ -1,3 +1,4 @@
+import BelvedereAnnotations
 import BelvedereJSON
 import BelvedereSceneModel
 import BelvedereTestSupport
@@ -47,6 +48,11 @@ import Testing
     #expect(words("overlay", "level") == Overlay.Level.allCases.map(\.rawValue))
     #expect(words("overlay", "blendMode") == BlendMode.allCases.map(\.rawValue))
     #expect(words("overlay", "lineCap") == LineStyle.Cap.allCases.map(\.rawValue))
+    #expect(words("annotation", "collisionMode") == CollisionMode.allCases.map(\.rawValue))
+    #expect(words("annotation", "occlusion") == Annotation.Occlusion.allCases.map(\.rawValue))
+    #expect(words("annotation", "titleVisibility") == LabelVisibility.allCases.map(\.rawValue))
+    #expect(words("ornaments", "compass") == MapOrnaments.Compass.allCases.map(\.rawValue))
+    #expect(words("ornaments", "scaleBar") == MapOrnaments.ScaleBar.allCases.map(\.rawValue))
     #expect(words("overlay", "lineJoin") == LineStyle.Join.allCases.map(\.rawValue))
   }
 

@@ -1,0 +1,55 @@
+import BelvedereGeoMath
+import BelvedereText
+
+/// The texts of a mark as blocks of lines: the title, and the subtitle below it. Sizes are points.
+package struct LabelText: Sendable {
+  package let title: TextBlock
+  package let subtitle: TextBlock?
+  package let titleSize, subtitleSize: Double
+  /// Free space between balloon and title, and between title and subtitle.
+  static let gap = 2.0
+  private static let lineGap = 1.0
+  /// How wide a title may be, in points.
+  private static let maximumWidth = 118.0
+
+  /// `nil` for a mark without a title.
+  ///
+  /// - Parameters:
+  ///   - isAlone: whether the text is all there is of the mark.
+  ///   - hasSubtitle: whether the subtitle is drawn, too.
+  init?(_ mark: ScreenMark, fonts: FontStack, isAlone: Bool = false, hasSubtitle: Bool = false) {
+    guard !mark.title.isEmpty else { return nil }
+    titleSize = mark.isSelected || isAlone ? 13 : 11.5
+    subtitleSize = mark.isSelected || isAlone ? 11 : 10
+    let block = TextBlock.block(
+      mark.title, fonts: fonts, weight: .bold, maximumWidth: Self.maximumWidth / titleSize,
+      maximumLines: 2)
+    guard block.width > 0 else { return nil }
+    title = block
+    subtitle =
+      hasSubtitle && !mark.subtitle.isEmpty
+      ? TextBlock.block(
+        mark.subtitle, fonts: fonts, maximumWidth: Self.maximumWidth / subtitleSize,
+        maximumLines: 2) : nil
+  }
+
+  /// Width and height in points.
+  package var size: Vector2 {
+    var size = Vector2(title.width * titleSize, title.height * titleSize)
+    if let subtitle {
+      size.x = max(size.x, subtitle.width * subtitleSize)
+      size.y += Self.lineGap + subtitle.height * subtitleSize
+    }
+    return size
+  }
+
+  /// From the text's top to that of the subtitle.
+  package var subtitleTop: Double { title.height * titleSize + Self.lineGap }
+
+  /// The box of the text whose top edge has its middle at a point.
+  package func shape(topCenter: Vector2) -> ScreenShape {
+    let size = self.size
+    let low = Vector2(topCenter.x - size.x / 2, topCenter.y)
+    return .rectangle(low: low, high: low + size)
+  }
+}

@@ -1,0 +1,48 @@
+import BelvedereAnnotations
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereSceneModel
+
+extension AnnotationSurvey {
+  /// How much is seen of an annotation that fades behind something.
+  static let fadedOpacity = 0.4
+  /// The covered part from which on an annotation counts as covered; with a memory of what it was before it
+  /// changes only beyond these bounds.
+  private static let half = 0.5
+  private static let slack = 0.2
+
+  /// The marks of what was sighted, those hidden behind something left out.
+  ///
+  /// - Returns: the marks, and the numbers of annotations that are covered.
+  func marks(after memory: PlacementMemory?) -> (marks: [ScreenMark], covered: Set<Int>) {
+    var covered: Set<Int> = []
+    var marks: [ScreenMark] = []
+    marks.reserveCapacity(sightings.count)
+    for sighting in sightings {
+      let annotation = scene.annotations[sighting.index]
+      var bound = Self.half
+      if let memory {
+        bound += memory.covered.contains(sighting.index) ? -Self.slack : Self.slack
+      }
+      let isCovered = sighting.covered > bound
+      if isCovered { covered.insert(sighting.index) }
+      if isCovered, annotation.occlusion == .hidden { continue }
+      var mark = ScreenMark(
+        key: sighting.index, anchor: sighting.anchor, depth: sighting.depth,
+        appearance: annotation.appearance)
+      mark.title = annotation.title
+      mark.subtitle = annotation.subtitle
+      mark.titleVisibility = annotation.titleVisibility
+      mark.subtitleVisibility = annotation.subtitleVisibility
+      mark.displayPriority = annotation.displayPriority
+      mark.zPriority =
+        annotation.isSelected ? annotation.selectedZPriority : annotation.zPriority
+      mark.collisionMode = annotation.collisionMode
+      mark.clusteringIdentifier = annotation.clusteringIdentifier
+      mark.isSelected = annotation.isSelected
+      mark.opacity = isCovered && annotation.occlusion == .faded ? Self.fadedOpacity : 1
+      marks.append(mark)
+    }
+    return (marks, covered)
+  }
+}

@@ -1,0 +1,124 @@
+import BelvedereAnnotations
+import BelvedereCameraModel
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereSceneModel
+import BelvedereText
+
+/// What was drawn over a picture.
+struct DrawnAnnotations {
+  var annotations: [RenderedAnnotation] = []
+  var memory: PlacementMemory?
+  var warnings: [String] = []
+}
+
+extension RenderTask {
+  /// Where annotations are; `nil` where none are drawn.
+  func annotationSurvey() -> AnnotationSurvey? {
+    guard options.showsAnnotations, !renderer.scene.annotations.isEmpty else { return nil }
+    return AnnotationSurvey(
+      renderer.scene, projection, ground: ground,
+      extrusion: Extrusion(part: extrusion, style: options.elevationStyle),
+      roofs: renderer.roofIndex)
+  }
+
+  /// Draws annotations and ornaments over a finished picture.
+  ///
+  /// - Parameter sunElevation: degrees; texts are bright in the dark.
+  func annotate(
+    _ pixels: inout PixelBuffer, _ survey: AnnotationSurvey?, sunElevation: Double
+  ) -> DrawnAnnotations {
+    var drawn = DrawnAnnotations()
+    let ornaments = options.ornaments ?? renderer.scene.ornaments
+    guard survey != nil || !ornaments.isEmpty else { return drawn }
+    let size = Vector2(projection.viewport.width, projection.viewport.height)
+    let fonts = self.fonts
+    let drawing = MarkDrawing(
+      scale: options.scale, fonts: fonts, colors: sunElevation < -2 ? .dark : .light,
+      isStill: options.annotationMemory == nil)
+    let corners = ornamentShapes(ornaments, drawing, size, &drawn)
+    var shapes: [MarkShape] = []
+    if let survey {
+      let (marks, covered) = survey.marks(after: options.annotationMemory)
+      var placement = MarkPlacement(size: size, fonts: fonts)
+      placement.reserved = corners.compactMap(drawing.space)
+      placement.clusterAnchor = { members in self.clusterAnchor(members.map { marks[$0].key }) }
+      var (placed, memory) = placement.place(marks, after: options.annotationMemory)
+      // From numbers in the list of marks to those in the scene's.
+      for i in placed.indices { placed[i].members = placed[i].members.map { marks[$0].key } }
+      memory.covered = covered
+      drawn.annotations = placed.map(RenderedAnnotation.init)
+      drawn.memory = memory
+      shapes += drawing.shapes(of: placed, threads: threads)
+    }
+    shapes += corners.joined()
+    pixels.withBytes { base in
+      MarkDrawing.draw(
+        shapes, on: base, width: view.width, height: view.height, bits: options.depth,
+        threads: threads)
+    }
+    return drawn
+  }
+
+  /// The ornaments one by one.
+  private func ornamentShapes(
+    _ ornaments: MapOrnaments, _ drawing: MarkDrawing, _ size: Vector2,
+    _ drawn: inout DrawnAnnotations
+  ) -> [[MarkShape]] {
+    var shapes: [[MarkShape]] = []
+    if let bar = ornaments.scaleBar.formatter {
+      if let length = scaleBar(isImperial: ornaments.scaleBar == .imperial, size) {
+        shapes.append(drawing.scaleBar(length, bar, height: size.y))
+      } else {
+        drawn.warnings.append(
+          "the scale bar is left out: the lower left corner of the picture shows no ground, or too "
+            + "little of it")
+      }
+    }
+    if ornaments.showsAttribution {
+      shapes.append(drawing.attribution(renderer.scene.attributions, size: size))
+    }
+    let isTurned = abs(wrappedLongitude(camera.heading)) > 0.05
+    if ornaments.compass == .visible || (ornaments.compass == .adaptive && isTurned) {
+      shapes.append(drawing.compass(heading: camera.heading, width: size.x))
+    }
+    return shapes
+  }
+
+  private var fonts: FontStack { options.fonts ?? renderer.fonts() }
+
+  /// The middle of annotations' places on the ground, on the screen.
+  private func clusterAnchor(_ indices: [Int]) -> (anchor: Vector2, depth: Double)? {
+    let frame = LocalFrame(origin: renderer.scene.annotations[indices[0]].coordinate)
+    var sum = Vector2.zero
+    for i in indices { sum += frame.position(of: renderer.scene.annotations[i].coordinate) }
+    let middle = frame.coordinate(at: sum / Double(indices.count))
+    return projection.project(middle, elevation: ground.elevation(middle)).screen
+      .map { ($0.point, $0.depth) }
+  }
+
+  /// How long a bar in the lower left corner is: what its two ends are apart on the ground under it.
+  private func scaleBar(isImperial: Bool, _ size: Vector2) -> ScaleBarLength? {
+    let start = MarkDrawing.barStart(height: size.y)
+    // The ground under the bar's middle, found by going down to it again and again.
+    var elevation = ground.elevation(camera.centerCoordinate)
+    for _ in 0..<4 {
+      let middle = start + Vector2(MarkDrawing.maximumBar / 2, 0)
+      guard let place = projection.unproject(middle, elevation: elevation).coordinate else {
+        return nil
+      }
+      elevation = ground.elevation(place)
+    }
+    guard let left = projection.unproject(start, elevation: elevation).coordinate else {
+      return nil
+    }
+    let room = max(min(MarkDrawing.maximumBar, size.x * 0.4), 1)
+    return ScaleBarLength.fitting(room, isImperial: isImperial) { points in
+      guard
+        let right = projection.unproject(start + Vector2(points, 0), elevation: elevation)
+          .coordinate
+      else { return nil }
+      return try? Geodesic.wgs84.inverse(from: left, to: right).distance
+    }
+  }
+}

@@ -32,7 +32,7 @@ extension CameraPath {
   ) throws(DomainError) -> CameraPath {
     let now = min(max(time, 0), duration)
     let moment = now.isNaN ? 0 : now
-    var state = leg(at: moment)?.state(at: moment, third: false) ?? state(atEnd: true)
+    var state = leg(at: moment)?.state(at: moment) ?? state(atEnd: true)
     state.camera = camera(at: moment)
     let fieldOfView = fieldOfView(ofLens: state.lens)
     try Self.check(fieldOfView: fieldOfView)

@@ -2,6 +2,14 @@ import BelvedereCameraModel
 import BelvedereFlightPlanning
 import BelvedereGeodesy
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension FlightRecord {
   /// The flight.
   ///
@@ -91,6 +99,37 @@ extension FlightRecord {
     return path
   }
 
+  /// The usual limit of pitch, raised as far as two cameras ask for: out at the top of a bounce a pitch that is
+  /// fine near the ground would show little but sky.
+  private static func pitchLimit(
+    from a: MapCamera, to b: MapCamera
+  ) throws(DomainError) -> PitchLimit {
+    let ends = [a, b].sorted { $0.distance < $1.distance }
+    func limit(_ distance: Double) -> Double {
+      ends.reduce(PitchLimit.standard.maximumPitch(atDistance: distance)) {
+        $1.distance >= distance ? max($0, $1.pitch) : $0
+      }
+    }
+    guard
+      ends.contains(where: { $0.pitch > PitchLimit.standard.maximumPitch(atDistance: $0.distance) })
+    else { return .standard }
+    let octaves = (-20...60).map { exp2(Double($0) / 2) }
+    var stops: [PitchCurve.Stop] = []
+    for distance in (octaves + ends.map(\.distance)).sorted() where distance <= 1e9 {
+      if let last = stops.last, distance < last.distance * 1.001 { continue }
+      stops.append(PitchCurve.Stop(distance: distance, pitch: limit(distance)))
+    }
+    // Exactly at the ends, whatever stood close to them.
+    for end in ends {
+      guard let i = stops.lastIndex(where: { $0.distance <= end.distance * 1.001 }) else {
+        continue
+      }
+      for k in 0...i { stops[k].pitch = max(stops[k].pitch, min(end.pitch + 1e-9, 90)) }
+      if stops[i].distance < end.distance { stops[i].distance = end.distance }
+    }
+    return try .curve(through: stops)
+  }
+
   private func bounce(
     from before: CameraWaypoint, to waypoint: CameraWaypoint, _ seconds: Double?, _ index: Int,
     _ limits: CameraLimits, _ motion: MotionLimits, _ pace: MotionLimits
@@ -106,6 +145,10 @@ extension FlightRecord {
       }
       let flight: CameraPath
       do throws(DomainError) {
+        var limits = limits
+        if limits.pitchLimit == .none {
+          limits.pitchLimit = try Self.pitchLimit(from: before.camera, to: waypoint.camera)
+        }
         flight = try CameraPath.optimal(
           from: before.camera, to: waypoint.camera, fieldOfView: before.fieldOfView,
           limits: limits, motion: pace

@@ -73,8 +73,9 @@ private struct Redirection {
     for delay in Self.delays {
       for seconds in Self.fades {
         let path = path(delay: delay, fade: seconds)
+        // When all has faded the flight is the new one alone, which keeps the limits.
         let factor = motion.stretch(
-          path.peaks(in: motion.limitsFlow ? motion.viewport : nil)
+          path.peaks(in: motion.limitsFlow ? motion.viewport : nil, until: delay + seconds)
         ).factor
         if factor < best?.factor ?? .infinity { best = (factor, path) }
         if factor <= 1 { return path }

@@ -118,6 +118,32 @@ import Testing
     #expect(abs(path.camera(at: 13.5).centerCoordinate.longitude - 8) < 1e-12)
   }
 
+  @Test("At the top of a bounce the camera looks down, whatever the ends' pitch")
+  func bouncesLookDown() {
+    forEachSeed(300) { random in
+      func camera() -> MapCamera {
+        MapCamera(
+          lookingAtCenter: Coordinate(
+            latitude: random.double(-60...60), longitude: random.double(-180...179)),
+          fromDistance: random.double(100...80_000), pitch: random.double(0...88),
+          heading: random.double(0...359))
+      }
+      let (a, b) = (camera(), camera())
+      let path = try FlightRecord(stops: [.init(a), .init(b, arrival: .bounce(9))]).path()
+      try check(abs(path.duration - 9) < 1e-12, "\(path.duration) s")
+      let (first, last) = (path.camera(at: 0), path.camera(at: .infinity))
+      try check(first == a && last == b, "\(first) \(last) for \(a) \(b)")
+      for i in 0...90 {
+        let camera = path.camera(at: Double(i) / 10)
+        let farthest = max(a.distance, b.distance)
+        let most = PitchLimit.standard.maximumPitch(atDistance: camera.distance / 1.5)
+        try check(
+          camera.distance <= 1.5 * farthest || camera.pitch <= most + 1e-6,
+          "\(camera.pitch)° at \(camera.distance) m after \(i)")
+      }
+    }
+  }
+
   @Test("A cut is an error that names the stop")
   func cut() {
     let camera = MapCamera(

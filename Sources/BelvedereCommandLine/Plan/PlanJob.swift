@@ -49,12 +49,20 @@ struct PlanJob {
       }
     }
     if let share = command.ground.seen, let target, let ground {
-      let sighted = try path.seeing(
-        target, for: share, over: ground, limits: limits, motion: motion)
+      let sighted = try see(target, for: share, along: path, over: ground)
       path = sighted.path
       lift = max(lift, sighted.lift)
       if sighted.lift > 0 {
         notes.append("raised by \(PlanSummary.short(sighted.lift)) m at most to see the target")
+      }
+      if sighted.step != 0 {
+        notes.append(
+          "steps \(PlanSummary.short(abs(sighted.step))) m aside at most to see the target")
+      }
+      if sighted.turn != 0 {
+        notes.append(
+          "turns \(PlanSummary.short(abs(sighted.turn)))° around its centre at most to see the target"
+        )
       }
     }
     let report = try path.report(limits: motion, over: ground, seeing: target)
@@ -98,6 +106,26 @@ struct PlanJob {
         .failure, "the flight does not pass:\n" + findings.map { "  \($0)" }.joined(separator: "\n")
       )
     }
+  }
+
+  /// The path from which a target is seen, by the first of the means that reaches it.
+  private func see(
+    _ target: SightTarget, for share: Double, along path: CameraPath, over ground: any FlightGround
+  ) throws -> SightedPath {
+    var failure: (any Error)?
+    for means in (command.ground.seenBy ?? .raise).means {
+      do throws(FlightError) {
+        return try path.seeing(
+          target, for: share, over: ground, by: means, clearance: command.ground.clearance,
+          limits: limits, motion: motion)
+      } catch {
+        switch error {
+        case .hidden, .blocked: failure = failure ?? error
+        default: throw error
+        }
+      }
+    }
+    throw failure ?? CommandFailure(.failure, "the target cannot be seen")
   }
 
   /// Files that belong to another one. On standard output there is only the one.

@@ -26,6 +26,14 @@ extension FlightRecord {
     limits: CameraLimits = CameraLimits(pitchLimit: .none), motion: MotionLimits = .none
   ) throws(FlightError) -> CameraPath {
     guard !stops.isEmpty else { throw .noWaypoints }
+    for (i, stop) in stops.enumerated() {
+      // Flights are over the flat map.
+      do throws(DomainError) { try stop.camera.validate() } catch {
+        throw .domain(
+          DomainError(
+            field: "stops[\(i)].\(error.field)", value: error.value, allowed: error.allowed))
+      }
+    }
     let pace = motion == .none ? .standard : motion
     var parts: [CameraPath] = []
     var run: [CameraWaypoint] = []

@@ -144,6 +144,27 @@ import Testing
     }
   }
 
+  @Test("Ten thousand cameras are flown, and one beyond the flat map is named")
+  func manyCameras() throws {
+    var stops: [FlightRecord.Stop] = []
+    for i in 0..<10_000 {
+      let place = Coordinate(latitude: 46, longitude: -179.99 + 0.04 * Double(i))
+      let camera = MapCamera(
+        lookingAtCenter: place, fromDistance: 900, pitch: 40, heading: Double(i))
+      let arrival: FlightRecord.Arrival = i % 100 == 0 ? .bounce(2) : .smooth(1)
+      stops.append(FlightRecord.Stop(camera, arrival: i == 0 ? .untimed : arrival))
+    }
+    let back = try Self.again(FlightRecord(stops: stops), .kml, FlightFile.Options())
+    #expect(back.stops.count == 10_000)
+    let path = try back.path()
+    #expect(abs(path.duration - 10_098) < 1e-6)
+    var beyond = FlightRecord(stops: Array(stops[..<3]))
+    beyond.stops[2].camera.centerCoordinate.latitude = 89
+    #expect {
+      _ = try beyond.path()
+    } throws: { "\($0)".contains("stops[2].latitude") }
+  }
+
   @Test("A cut is an error that names the stop")
   func cut() {
     let camera = MapCamera(

@@ -98,7 +98,8 @@ extension CameraPath {
       if slowing < chosen?.slowing ?? .infinity { chosen = (path, size.most, slowing) }
       if slowing < 1.02 { break }
     }
-    guard var (path, most, slowing) = chosen else { return nil }
+    guard let chosen else { return nil }
+    var (path, slowing) = (chosen.path, chosen.slowing)
     var lift = 0.0
     if let clearance {
       do throws(FlightError) {
@@ -120,9 +121,9 @@ extension CameraPath {
     }
     var result = SightedPath(path: path, visibility: visibility, lift: lift, slowing: slowing)
     if search.means == .orbiting {
-      result.turn = most * search.side
+      result.turn = chosen.most * search.side
     } else {
-      result.step = most * search.side
+      result.step = chosen.most * search.side
     }
     return result
   }

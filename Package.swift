@@ -6,6 +6,7 @@ import PackageDescription
 let library = [
   "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
   "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereFlightPlanning",
+  "BelvedereFlightFiles",
   "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
   "BelvedereFiles", "BelvedereText", "BelvedereAnnotations",
 ]
@@ -43,8 +44,9 @@ let package = Package(
     .systemLibrary(
       name: "CBelvedereLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CBelvedereSQLite", dependencies: ["CBelvedereLibSQLite"]),
-    // libcurl is loaded when it is needed.
+    // libcurl and Expat are loaded when they are needed.
     .target(name: "CBelvedereCurl"),
+    .target(name: "CBelvedereExpat"),
     .target(name: "CBelvedereProcess"),
     // So are FreeType and HarfBuzz.
     .target(name: "CBelvedereText"),
@@ -92,6 +94,14 @@ let package = Package(
       name: "BelvedereFlightPlanning",
       dependencies: [
         "BelvedereCameraModel", "BelvedereTerrain", "BelvedereGeodesy", "BelvedereGeoMath",
+      ]),
+
+    // The same as files of other programs.
+    .target(
+      name: "BelvedereFlightFiles",
+      dependencies: [
+        "CBelvedereExpat", "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereJSON",
+        "BelvedereGeodesy", "BelvedereGeoMath",
       ]),
 
     // Triangles and coverage; knows no maps.
@@ -248,6 +258,12 @@ let package = Package(
         "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereTerrain", "BelvedereTestSupport",
       ]),
+    .testTarget(
+      name: "BelvedereFlightFilesTests",
+      dependencies: [
+        "BelvedereFlightFiles", "BelvedereFlightPlanning", "BelvedereCameraModel",
+        "BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport",
+      ], exclude: ["Peers"]),
     .testTarget(name: "READMETests", dependencies: libraryDependencies + ["BelvedereCommandLine"]),
   ],
   swiftLanguageModes: [.v6],

@@ -9,6 +9,7 @@ let linker = LinkerSetting.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux
 
 let readers = [
   "belvedere-fuzz", "belvedere-fuzz-tile", "belvedere-fuzz-mbtiles", "belvedere-fuzz-pmtiles",
+  "belvedere-fuzz-flight",
 ]
 
 let package = Package(

@@ -30,7 +30,7 @@ extension CameraPath {
     guard length > 0 else {
       return CameraPath(
         keyframes: [CameraKeyframe(time: 0, camera: camera(at: begin))], legs: [], duration: 0,
-        restingLens: leg(at: begin)?.state(at: begin, third: false).lens ?? restingLens)
+        restingLens: leg(at: begin)?.state(at: begin).lens ?? restingLens)
     }
     let inner = keyframes.filter { $0.time > begin && $0.time < end }.map {
       CameraKeyframe(time: $0.time - begin, camera: $0.camera)
@@ -143,7 +143,7 @@ extension CameraPath {
   func state(atEnd isEnd: Bool) -> PathState {
     let time = isEnd ? duration : 0
     var state =
-      (isEnd ? legs.last : legs.first)?.state(at: time, third: false)
+      (isEnd ? legs.last : legs.first)?.state(at: time)
       ?? PathState(camera: keyframes[0].camera, lens: restingLens)
     state.camera = isEnd ? keyframes[keyframes.count - 1].camera : keyframes[0].camera
     return state

@@ -32,7 +32,7 @@ extension CameraPath {
   ) throws(DomainError) -> CameraPath {
     let now = min(max(time, 0), duration)
     let moment = now.isNaN ? 0 : now
-    var state = leg(at: moment)?.state(at: moment, third: false) ?? state(atEnd: true)
+    var state = leg(at: moment)?.state(at: moment) ?? state(atEnd: true)
     state.camera = camera(at: moment)
     let fieldOfView = fieldOfView(ofLens: state.lens)
     try Self.check(fieldOfView: fieldOfView)
@@ -73,8 +73,9 @@ private struct Redirection {
     for delay in Self.delays {
       for seconds in Self.fades {
         let path = path(delay: delay, fade: seconds)
+        // When all has faded the flight is the new one alone, which keeps the limits.
         let factor = motion.stretch(
-          path.peaks(in: motion.limitsFlow ? motion.viewport : nil)
+          path.peaks(in: motion.limitsFlow ? motion.viewport : nil, until: delay + seconds)
         ).factor
         if factor < best?.factor ?? .infinity { best = (factor, path) }
         if factor <= 1 { return path }

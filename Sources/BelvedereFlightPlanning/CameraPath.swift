@@ -82,7 +82,7 @@ public struct CameraPath: Sendable, Hashable {
   ///
   /// - Parameter time: seconds; NaN gives the first camera.
   public func motion(at time: Double) -> CameraMotion {
-    guard time >= 0, time <= duration, let state = leg(at: time)?.state(at: time, third: false)
+    guard time >= 0, time <= duration, let state = leg(at: time)?.state(at: time)
     else {
       let isOver = time > duration
       return CameraMotion(
@@ -107,8 +107,8 @@ public struct CameraPath: Sendable, Hashable {
     }
   }
 
-  var startLens: Double { legs.first?.state(at: 0, third: false).lens ?? restingLens }
-  var endLens: Double { legs.last?.state(at: duration, third: false).lens ?? restingLens }
+  var startLens: Double { legs.first?.state(at: 0).lens ?? restingLens }
+  var endLens: Double { legs.last?.state(at: duration).lens ?? restingLens }
 
   /// The keyframe's camera at a moment that is one, at and beyond the ends that of the end.
   private func keyframe(at time: Double) -> MapCamera? {

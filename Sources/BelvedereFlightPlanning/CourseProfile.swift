@@ -59,7 +59,9 @@ struct CourseProfile {
       best = RampLaw(duration: max(factor, 1e-6), ramp: ramp)
     }
     // What lies between the looks may be greater by a little.
-    return best.map { RampLaw(duration: $0.duration * 1.003, ramp: $0.ramp) }
+    return best.map {
+      RampLaw(duration: $0.duration * closer($0, looks, motion) * 1.003, ramp: $0.ramp)
+    }
   }
 
   /// Looks between two others, with the third derivative of each: it may jump between them.
@@ -87,26 +89,51 @@ struct CourseProfile {
         return begin + (end - begin) * (x * x * (3 - 2 * x))
       }
     }
-    var states = parts.map { (part: $0, state: course.state(at: $0)) }
-    for _ in 0..<4 { states = refined(states) }
-    return states.indices.map { i in
-      let (part, state) = states[i]
-      let (before, after) = (states[max(i - 1, 0)], states[min(i + 1, states.count - 1)])
-      var third = state.third
-      if after.part > before.part {
-        third = (after.state.second - before.state.second) / (after.part - before.part)
-        third[Channel.pitch] = state.third[Channel.pitch]
-      }
-      let scale = Self.scale(state.camera)
-      var look = Look(
-        part: part, first: state.first * scale, second: state.second * scale, third: third * scale)
-      if let viewport {
-        let flow = OpticalFlow(CameraMotion(state), in: viewport)
-        look.centerFlow = flow.center
-        look.groundFlow = flow.percentile(0.95)
-      }
-      return look
+    var states = parts.map { sample($0) }
+    for _ in 0..<4 { refine(&states) }
+    return states.map { Self.look(at: $0.part, $0.state, flowIn: viewport) }
+  }
+
+  private static func look(
+    at part: Double, _ state: PathState, flowIn viewport: Viewport?
+  ) -> Look {
+    let scale = scale(state.camera)
+    var look = Look(
+      part: part, first: state.first * scale, second: state.second * scale,
+      third: state.third * scale)
+    if let viewport {
+      let flow = OpticalFlow(CameraMotion(state), in: viewport)
+      look.centerFlow = flow.center
+      look.groundFlow = flow.percentile(0.95)
     }
+    return look
+  }
+
+  /// By how much longer a law must be for what lies between the looks: closer ones where the acceleration and
+  /// the jerk are greatest.
+  private func closer(_ law: RampLaw, _ looks: [Look], _ motion: MotionLimits) -> Double {
+    var factor = 1.0
+    for quantity in [MotionQuantity.acceleration, .jerk] {
+      guard let limit = motion[quantity] else { continue }
+      let sizes = looks.map { measures(of: $0, by: law)[quantity] }
+      // What is far from the limit stays below it.
+      let least = 0.75 * limit
+      let tops = sizes.indices.filter {
+        sizes[$0] >= least && sizes[$0] >= sizes[max($0 - 1, 0)]
+          && sizes[$0] >= sizes[min($0 + 1, sizes.count - 1)]
+      }
+      for i in tops.sorted(by: { sizes[$0] > sizes[$1] }).prefix(4) {
+        let (low, high) = (
+          looks[max(i - 1, 0)].part, looks[min(i + 1, looks.count - 1)].part
+        )
+        for x in [0.25, 0.4, 0.6, 0.75] {
+          let part = low + (high - low) * x
+          let look = Self.look(at: part, course.state(at: part), flowIn: nil)
+          factor = max(factor, motion.stretch(measures(of: look, by: law)).factor)
+        }
+      }
+    }
+    return factor
   }
 
   /// What makes channels comparable: the place divided by the distance, angles in radians.
@@ -121,27 +148,35 @@ struct CourseProfile {
     return scale
   }
 
-  /// The states with more of them where the second derivative changes much, such as beside a pole.
-  private func refined(
-    _ states: [(part: Double, state: PathState)]
-  ) -> [(part: Double, state: PathState)] {
-    let seconds = states.map { $0.state.second * Self.scale($0.state.camera) }
-    let sizes = seconds.map { ($0 * $0).sum().squareRoot() }
-    let much = 0.06 * (sizes.max() ?? 0)
-    var result: [(part: Double, state: PathState)] = []
-    result.reserveCapacity(states.count * 2)
-    for i in states.indices {
-      if i > 0, result.count < 512 {
-        let change = seconds[i] - seconds[i - 1]
-        let gap = states[i].part - states[i - 1].part
-        if gap > 1e-5, (change * change).sum().squareRoot() > much {
-          let part = states[i - 1].part + gap / 2
-          result.append((part, course.state(at: part)))
-        }
+  /// A state, and its second derivative in comparable units.
+  private struct Sample {
+    var part: Double
+    var state: PathState
+    var second: Channels
+    var size: Double
+  }
+
+  private func sample(_ part: Double) -> Sample {
+    let state = course.state(at: part)
+    let second = state.second * Self.scale(state.camera)
+    return Sample(
+      part: part, state: state, second: second, size: (second * second).sum().squareRoot())
+  }
+
+  /// Adds states where the second derivative changes much, such as beside a pole.
+  private func refine(_ samples: inout [Sample]) {
+    let much = 0.06 * samples.reduce(0) { max($0, $1.size) }
+    var added: [Sample] = []
+    for i in 1..<samples.count where samples.count + added.count < 512 {
+      let change = samples[i].second - samples[i - 1].second
+      let gap = samples[i].part - samples[i - 1].part
+      if gap > 1e-5, (change * change).sum() > much * much {
+        added.append(sample(samples[i - 1].part + gap / 2))
       }
-      result.append(states[i])
     }
-    return result
+    guard !added.isEmpty else { return }
+    samples += added
+    samples.sort { $0.part < $1.part }
   }
 
   private func measures(of look: Look, by law: RampLaw) -> MotionMeasures {
@@ -149,8 +184,9 @@ struct CourseProfile {
     let (v, a, j) = (progress.first, progress.second, progress.third)
     let second = look.second * (v * v) + look.first * a
     let third = look.third * (v * v * v) + look.second * (3 * v * a) + look.first * j
+    let (e, n) = (look.first[Channel.east], look.first[Channel.south])
     var measures = MotionMeasures()
-    measures[.groundSpeed] = v * hypot(look.first[Channel.east], look.first[Channel.south])
+    measures[.groundSpeed] = v * (e * e + n * n).squareRoot()
     measures[.zoomRate] = v * abs(look.first[Channel.zoom])
     measures[.pitchRate] = v * abs(look.first[Channel.pitch]) * 180 / .pi
     measures[.headingRate] = v * abs(look.first[Channel.heading]) * 180 / .pi

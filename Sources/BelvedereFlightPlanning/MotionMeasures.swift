@@ -88,9 +88,15 @@ extension CameraPath {
   /// Accuracy: 1 % for paths as plans make them; held by `MotionLimitsTests`.
   /// Cost: some 20 looks at each smooth part, each with 96 places on the screen where there is one.
   public func peaks(in viewport: Viewport? = nil) -> MotionMeasures {
+    peaks(in: viewport, until: .infinity)
+  }
+
+  /// The greatest of every quantity from the start to a time.
+  func peaks(in viewport: Viewport?, until last: Double) -> MotionMeasures {
     var peaks = MotionMeasures()
-    for leg in legs {
-      for (interval, looks) in leg.smoothParts {
+    for leg in legs where leg.start < last {
+      for (whole, looks) in leg.smoothParts where whole.lowerBound < last {
+        let interval = whole.lowerBound...min(whole.upperBound, last)
         let length = interval.upperBound - interval.lowerBound
         func look(_ part: Double) -> MotionMeasures {
           // A hair inside: at a joint the third derivative jumps.

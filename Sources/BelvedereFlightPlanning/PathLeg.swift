@@ -6,7 +6,8 @@ struct PathLeg: Sendable, Hashable, Codable {
   /// What is followed.
   enum Curve: Sendable, Hashable, Codable {
     case piece(SplinePiece)
-    case course(ZoomPanCourse, RampLaw)
+    // Elsewhere: a course is some kilobytes, and legs are handed about.
+    indirect case course(ZoomPanCourse, RampLaw)
   }
 
   var curve: Curve
@@ -34,14 +35,12 @@ struct PathLeg: Sendable, Hashable, Codable {
   }
 
   /// The camera and three derivatives at a time of the path.
-  ///
-  /// - Parameter third: whether the third one is wanted; it costs more than the others.
-  func state(at time: Double, third: Bool = true) -> PathState {
+  func state(at time: Double) -> PathState {
     let own = clock.time(after: time - start)
     var state =
       switch curve {
       case .piece(let piece): piece.state(at: own)
-      case .course(let course, let law): course.state(at: own, by: law, third: third)
+      case .course(let course, let law): course.state(at: own, by: law)
       }
     clock.scale(&state)
     for change in changes { change.apply(to: &state, after: time - start) }

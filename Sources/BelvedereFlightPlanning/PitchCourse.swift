@@ -46,9 +46,6 @@ struct PitchCourse: Sendable, Hashable {
   }
   private let shape: Shape
 
-  /// How many places are compared with the limit.
-  private static let places = 96
-
   /// - Parameters:
   ///   - start, end: degrees, within the limit.
   ///   - apex: where the greatest distance begins and ends, as parts of the length; `nil` where it is at an
@@ -58,13 +55,17 @@ struct PitchCourse: Sendable, Hashable {
     from start: Double, to end: Double, apex: ClosedRange<Double>?, rises: Bool,
     limit: (Double) -> Double
   ) {
-    let isEven = Self.isBelow(limit, from: 0, to: 1) { start + (end - start) * $0 }
+    // Where the way only climbs the turn is its end, where it only descends its start. In between the
+    // distance rises, stays and falls.
+    let turn = apex ?? (rises ? 1...1 : 0...0)
+    let joints = [0, turn.lowerBound, turn.upperBound, 1]
+    let isEven = zip(joints, joints.dropFirst()).allSatisfy { from, to in
+      Self.isBelow(limit, from: from, to: to) { start + (end - start) * $0 }
+    }
     if isEven {
       shape = .even(start: start, end: end)
       return
     }
-    // Where the way only climbs the turn is its end, where it only descends its start.
-    let turn = apex ?? (rises ? 1...1 : 0...0)
     let middle = (turn.lowerBound + turn.upperBound) / 2
     // The apex has the ends' mean share of what is allowed.
     let allowed = min(limit(turn.lowerBound), limit(turn.upperBound))
@@ -104,15 +105,33 @@ struct PitchCourse: Sendable, Hashable {
     return [fall.length, 1 - rise.length].filter { $0 > 0 && $0 < 1 }
   }
 
+  /// Whether a pitch stays below a limit over a stretch, at every place: where both rise or fall all the
+  /// way, no place has a pitch above that of one end or a limit below that of one end.
+  ///
+  /// Where the pitch leaves the limit from an end, stretches there become ever shorter; the last one, a
+  /// 2^-30 of the length, is taken to be so.
   private static func isBelow(
     _ limit: (Double) -> Double, from: Double, to: Double, _ pitch: (Double) -> Double
   ) -> Bool {
-    (0...places).allSatisfy { i in
-      // Closer together towards both ends, where a pitch at the limit leaves it.
-      let x = Double(i) / Double(places)
-      let part = from + (to - from) * (x * x * (3 - 2 * x))
-      return pitch(part) <= limit(part) + 1e-9
+    struct Place {
+      var part, pitch, limit: Double
+      var isBelow: Bool { pitch <= limit + 1e-9 }
     }
+    func look(_ part: Double) -> Place {
+      Place(part: part, pitch: pitch(part), limit: limit(part))
+    }
+    let ends = (look(from), look(to))
+    guard ends.0.isBelow, ends.1.isBelow else { return false }
+    var open = [ends]
+    while let (a, b) = open.popLast() {
+      if max(a.pitch, b.pitch) <= min(a.limit, b.limit) + 1e-9 { continue }
+      guard b.part - a.part > (to - from) * 0x1p-30 else { continue }
+      let middle = look((a.part + b.part) / 2)
+      guard middle.isBelow else { return false }
+      open.append((a, middle))
+      open.append((middle, b))
+    }
+    return true
   }
 
   /// The gentlest fall that stays below the limit.

@@ -37,7 +37,9 @@ struct RampLaw: Sendable, Hashable, Codable {
     // y³·(1 − y/2) = covered rises from 0 to 1/2.
     var y = min(cbrt(covered * 1.3), 1)
     for _ in 0..<8 where y > 0 {
-      y = min(max(y - (y * y * y * (1 - y / 2) - covered) / (y * y * (3 - 2 * y)), 0), 1)
+      let step = (y * y * y * (1 - y / 2) - covered) / (y * y * (3 - 2 * y))
+      y = min(max(y - step, 0), 1)
+      if abs(step) < 1e-6 { break }
     }
     let result = rising(min(y, 1 - 1e-12) * ramp)
     return part > 0.5 ? (part, result.first, -result.second, result.third) : result

@@ -150,8 +150,8 @@ public struct ZoomPan: Sendable, Hashable {
   /// How a view changes along the way: metres, and the natural logarithm of the width, by the part of the
   /// way's length.
   struct Derivatives {
-    var way = (first: 0.0, second: 0.0)
-    var logWidth = (first: 0.0, second: 0.0)
+    var way = (first: 0.0, second: 0.0, third: 0.0)
+    var logWidth = (first: 0.0, second: 0.0, third: 0.0)
   }
 
   /// The derivatives of ``view(at:)``; at the ends those from inside.
@@ -162,29 +162,35 @@ public struct ZoomPan: Sendable, Hashable {
     /// The hyperbola at a parameter that grows or falls by ρ for each unit of length.
     func hyperbola(_ x: Double, top: Double, _ direction: Double) {
       let (slope, falling) = (tanh(x) * direction, 1 / (cosh(x) * cosh(x)))
-      result.way = (top / ρ * falling, -2 * top * slope * falling)
-      result.logWidth = (-ρ * slope, -ρ * ρ * falling)
+      result.way = (
+        top / ρ * falling, -2 * top * slope * falling,
+        2 * ρ * top * falling * (2 * slope * slope - falling)
+      )
+      result.logWidth = (-ρ * slope, -ρ * ρ * falling, 2 * ρ * ρ * ρ * slope * falling)
     }
     switch course {
     case .zoom:
       let growth = endWidth < startWidth ? -ρ : ρ
       let whole = expm1(2 * growth * length)
       let first = whole == 0 ? 0 : way * 2 * growth * exp(2 * growth * s) / whole
-      result.way = (first, 2 * growth * first)
-      result.logWidth = (growth, 0)
+      result.way = (first, 2 * growth * first, 4 * growth * growth * first)
+      result.logWidth = (growth, 0, 0)
     case .arc(let r0):
       hyperbola(ρ * s + r0, top: startWidth * cosh(r0), 1)
     case .plateau(let w, let climb, let cruise, _, _):
       if s < climb {
         hyperbola(ρ * (climb - s), top: w, -1)
       } else if s <= climb + cruise {
-        result.way = (w / ρ, 0)
+        result.way = (w / ρ, 0, 0)
       } else {
         hyperbola(ρ * (s - climb - cruise), top: w, 1)
       }
     }
-    result.way = (result.way.first * length, result.way.second * length * length)
-    result.logWidth = (result.logWidth.first * length, result.logWidth.second * length * length)
+    func scale(_ d: inout (first: Double, second: Double, third: Double)) {
+      d = (d.first * length, d.second * length * length, d.third * length * length * length)
+    }
+    scale(&result.way)
+    scale(&result.logWidth)
     return result
   }
 }

@@ -125,21 +125,11 @@ struct ZoomPanCourse: Sendable {
   }
 
   /// The camera and its derivatives after so many seconds by a law.
-  func state(at time: Double, by law: RampLaw, third: Bool) -> PathState {
+  func state(at time: Double, by law: RampLaw) -> PathState {
     let progress = law.progress(at: time)
     var state = state(at: progress.part)
     let (v, a, j) = (progress.first, progress.second, progress.third)
-    if third {
-      // The course is smooth, so that a difference over a little of it serves.
-      let step = 1e-4
-      let before = max(progress.part - step, 0)
-      let after = min(progress.part + step, 1)
-      let change = self.state(at: after).second - self.state(at: before).second
-      var own = change / (after - before)
-      // That of the pitch jumps, and is known.
-      own[Channel.pitch] = state.third[Channel.pitch]
-      state.third = own * (v * v * v) + state.second * (3 * v * a) + state.first * j
-    }
+    state.third = state.third * (v * v * v) + state.second * (3 * v * a) + state.first * j
     state.second = state.second * (v * v) + state.first * a
     state.first *= v
     return state
@@ -159,7 +149,7 @@ struct ZoomPanCourse: Sendable {
     return joints.filter { $0 > 0 && $0 < 1 }.sorted()
   }
 
-  /// The camera and two derivatives of its channels by the part of the perceived way, of the pitch three.
+  /// The camera and three derivatives of its channels by the part of the perceived way.
   func state(at part: Double) -> PathState {
     let part = min(max(part, 0), 1)
     let view = zoomPan.view(at: part)
@@ -174,11 +164,15 @@ struct ZoomPanCourse: Sendable {
       (Channel.east, center.east), (Channel.south, center.south),
     ] {
       state.first[channel] = slope.first * way.way.first
-      state.second[channel] =
-        slope.second * way.way.first * way.way.first + slope.first * way.way.second
+      let rate = way.way.first
+      state.second[channel] = slope.second * rate * rate + slope.first * way.way.second
+      state.third[channel] =
+        slope.third * rate * rate * rate + slope.second * 3 * rate * way.way.second
+        + slope.first * way.way.third
     }
     state.first[Channel.zoom] = way.logWidth.first
     state.second[Channel.zoom] = way.logWidth.second
+    state.third[Channel.zoom] = way.logWidth.third
     state.first[Channel.pitch] = pitch.first
     state.second[Channel.pitch] = pitch.second
     state.third[Channel.pitch] = pitch.third
@@ -224,8 +218,8 @@ struct ZoomPanCourse: Sendable {
   /// A place and its derivatives in map points by metres of the way.
   fileprivate struct Place {
     var coordinate: Coordinate
-    var east = (first: 0.0, second: 0.0)
-    var south = (first: 0.0, second: 0.0)
+    var east = (first: 0.0, second: 0.0, third: 0.0)
+    var south = (first: 0.0, second: 0.0, third: 0.0)
   }
 }
 
@@ -253,13 +247,31 @@ extension ZoomPanCourse.Place {
     // λ′ = sin α / r with the parallel's radius r; r·sin α stays the same and r′ = −sin φ·cos α.
     let r = n * cosφ
     let λ = sinα / r
-    east = (unit * λ, unit * 2 * λ * sinφ * cosα / r)
+    let λ2 = 2 * λ * sinφ * cosα / r
+    let λ3 =
+      2 * λ / r
+      * (cosφ * cosα * cosα / m + sinφ * sinφ * (3 * cosα * cosα - sinα * sinα) / r)
+    east = (unit * λ, unit * λ2, unit * λ3)
     guard coordinate.latitude == latitude else { return }
-    // ψ′ = cos α / (M·cos φ), and α′ = sin φ·λ′.
+    // ψ′ = cos α / (M·cos φ), φ′ = cos α / M and α′ = sin φ·λ′.
     let g = 1 / (m * cosφ)
     let ψ = cosα * g
-    let growth = (sinφ / cosφ - 3 * e2 * sinφ * cosφ / w2) * (cosα / m)
-    south = (-unit * ψ, -unit * (-sinα * sinφ * λ * g + ψ * growth))
+    let φ1 = cosα / m
+    let bulge = 3 * e2 * sinφ * cosφ / w2
+    let bend = sinφ / cosφ - bulge
+    let growth = bend * φ1
+    let α1 = sinφ * λ
+    let α2 = cosφ * φ1 * λ + sinφ * λ2
+    let φ2 = -sinα * α1 / m - bulge * φ1 * φ1
+    let bend1 =
+      1 / (cosφ * cosφ)
+      - 3 * e2 * ((cosφ * cosφ - sinφ * sinφ) + 2 * e2 * sinφ * sinφ * cosφ * cosφ / w2) / w2
+    let growth1 = bend1 * φ1 * φ1 + bend * φ2
+    south = (
+      -unit * ψ, -unit * (-sinα * α1 * g + ψ * growth),
+      -unit * g
+        * (cosα * (growth * growth + growth1 - α1 * α1) - sinα * (α2 + 2 * α1 * growth))
+    )
   }
 }
 

@@ -161,7 +161,7 @@ import Testing
       (["--from", "1,2,-3", "--to", "1,2,3"], nil, 2, "distance"),
       (["--from", "1,2,nan", "--to", "1,2,3"], nil, 2, "expected"),
       (["--from", "99,2,3", "--to", "1,2,3"], nil, 2, "latitude"),
-      (flight + ["-o", "x.kml"], nil, 2, ".json or .csv"),
+      (flight + ["-o", "x.kmz"], nil, 2, "not as .kmz"),
       (flight + ["--charts", "x.png"], nil, 2, "SVG"),
       (flight + ["-o", "-", "--json"], nil, 2, "standard output"),
       (flight + ["--clearance", "10"], nil, 2, "needs ground"),

@@ -44,6 +44,24 @@ import Testing
     }
   }
 
+  /// Flights whose pitch just touches its limit at one place between two that a coarse look compares: holding it
+  /// there bent them sharply.
+  @Test func noJerkWhereThePitchTouchesItsLimit() throws {
+    for seed in [961, 287, 333, 209, 155, 483, 711] + Array(2000..<2200) {
+      var random = SplitMix64(seed: UInt64(seed) &* 7919 &+ 17)
+      let a = random.camera(-75...75)
+      let b = seed % 2 == 0 ? random.camera(near: a) : random.camera(-75...75)
+      let limits =
+        seed % 3 == 0
+        ? MotionLimits.standard
+        : MotionLimits(
+          groundSpeed: random.double(0.2...2), zoomRate: random.double(0.3...3),
+          pitchRate: random.double(5...60), headingRate: random.double(10...120),
+          acceleration: random.double(0.5...8), jerk: random.double(1...40))
+      check(try CameraPath.optimal(from: a, to: b, motion: limits).path, limits, "seed \(seed)")
+    }
+  }
+
   @Test func aLimitBindsSoThatNoTimeIsWasted() throws {
     var random = SplitMix64(seed: 32)
     for n in 0..<40 {

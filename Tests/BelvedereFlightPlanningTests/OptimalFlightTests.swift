@@ -209,7 +209,7 @@ import Testing
     #expect(throws: DomainError.self) {
       try CameraPath.optimal(from: berlin, to: paris, curvature: .nan)
     }
-    for tiny in [5e-324, 1e-308, 1e-307, 1e-100, 1e-7] {
+    for tiny in [Double.leastNonzeroMagnitude, 1e-308, 1e-307, 1e-100, 1e-7] {
       var near = paris
       near.distance = tiny
       var limits = CameraLimits()

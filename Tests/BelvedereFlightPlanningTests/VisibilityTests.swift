@@ -181,6 +181,91 @@ import Testing
     #expect(throws: FlightError.self) { try still.seeing(under, for: .nan, over: flat) }
   }
 
+  @Test(arguments: [SightMeans.sideStepping, .orbiting])
+  func aShareIsReachedByADetour(_ means: SightMeans) throws {
+    var random = SplitMix64(seed: 193)
+    var (led, refused) = (0, 0)
+    for n in 0..<24 {
+      let model = Relief.rough(&random, side: 65, bounds: box)
+      let ground = FieldGround(model)
+      let path = try CameraPath.optimal(
+        from: random.camera(over: box, distance: 300...2000),
+        to: random.camera(over: box, distance: 300...2000), curvature: 0.2
+      ).path
+      let at = random.camera(over: box, distance: 300...400).centerCoordinate
+      let height =
+        try #require(model.elevation(latitude: at.latitude, longitude: at.longitude)) + 25
+      let target = SightTarget.point(at, elevation: height)
+      let before = try path.visibility(of: target, over: ground)
+      guard before.share < 0.8 else { continue }
+      let wanted = min(before.share + 0.05, 0.9)
+      let plan: SightedPath
+      do throws(FlightError) {
+        plan = try path.seeing(target, for: wanted, over: ground, by: means)
+      } catch {
+        guard case .hidden(let share, wanted) = error, share < wanted else { throw error }
+        refused += 1
+        continue
+      }
+      led += 1
+      #expect(plan.visibility.share >= wanted && plan.lift == 0)
+      #expect((means == .orbiting ? plan.turn : plan.step) != 0)
+      #expect(plan.path.camera(at: 0) == path.camera(at: 0))
+      #expect(plan.path.camera(at: plan.path.duration) == path.camera(at: path.duration))
+      // What leads around leaves the rest as it was.
+      let (a, b) = (
+        path.camera(at: path.duration / 2), plan.path.camera(at: plan.path.duration / 2)
+      )
+      #expect(abs(a.distance - b.distance) < 1e-6 * a.distance && abs(a.pitch - b.pitch) < 1e-6)
+      // Counted from outside.
+      let count = 200
+      let seen = try (0..<count).count { i in
+        let camera = plan.path.camera(at: plan.path.duration * (Double(i) + 0.5) / Double(count))
+        return try isSeen(GeodeticPosition(at, height: height), from: camera, over: model)
+      }
+      #expect(Double(seen) / Double(count) >= wanted - 0.02, "\(n)")
+      for (quantity, peak) in MotionProbe(path: plan.path).peaks(800) where quantity != .jerk {
+        if let limit = MotionLimits.standard[quantity] {
+          #expect(peak <= limit * 1.02, "\(n) \(quantity)")
+        }
+      }
+    }
+    #expect(led >= 3, "\(led) \(refused)")
+  }
+
+  @Test func aDetourKeepsAClearanceOrNamesWhatBlocksIt() throws {
+    var random = SplitMix64(seed: 194)
+    var (kept, blocked) = (0, 0)
+    for _ in 0..<30 where kept < 3 {
+      let ground = FieldGround(Relief.rough(&random, side: 65, bounds: box))
+      let path = try CameraPath.optimal(
+        from: random.camera(over: box, distance: 800...2000),
+        to: random.camera(over: box, distance: 800...2000), curvature: 0.2
+      ).path
+      guard let flown = try? path.cleared(by: 60, over: ground).path else { continue }
+      let at = random.camera(over: box, distance: 300...400).centerCoordinate
+      let target = SightTarget.point(at, elevation: ground.elevation(at: MapPoint(at)) + 25)
+      let before = try flown.visibility(of: target, over: ground).share
+      guard before < 0.85 else { continue }
+      do throws(FlightError) {
+        let plan = try flown.seeing(
+          target, for: before + 0.04, over: ground, by: .orbiting, clearance: 60)
+        guard plan.turn != 0 else { continue }
+        kept += 1
+        let least = try? plan.path.leastClearance(over: ground)
+        #expect((least?.atLeast ?? 0) >= 59.8)
+        #expect(plan.visibility.share >= before + 0.04)
+      } catch {
+        switch error {
+        case .blocked: blocked += 1
+        case .hidden: continue
+        default: throw error
+        }
+      }
+    }
+    #expect(kept >= 1, "\(kept) \(blocked)")
+  }
+
   @Test func badTargetsAreNamed() throws {
     let model = HeightField(
       width: 2, height: 2, bounds: box, samples: [Float](repeating: 0, count: 4))

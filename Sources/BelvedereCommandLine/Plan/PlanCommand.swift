@@ -13,6 +13,11 @@ struct PlanCommand: ParsableCommand {
       "speed" (m/s) and "turn" ("shortest", "clockwise", "counterclockwise" or degrees), alone or as \
       "waypoints" of an object. The JSON that this command writes, with its "keyframes", is read again.
 
+      Flights of other programs are read and written by the file's ending: .kml (tours and views), .czml, \
+      .gltf (.glb is read, too), .maplibre.json, .mapkit.json, images.txt (COLMAP, with cameras.txt \
+      beside it), transforms.json (NeRF), .csv. What a file cannot hold is said. A flight that was read \
+      keeps its own times and cameras; its limits of motion are reported, and judged with --check.
+
       Over elevations the flight is raised until it keeps --clearance for all times, by a proof, or the \
       place is named where it cannot. With --check or --require the exit status is 1 for a flight that \
       does not pass.
@@ -23,10 +28,12 @@ struct PlanCommand: ParsableCommand {
           --dem N46E007.hgt --clearance 200 --charts flight.svg
         belvedere plan tour.json --check --require maximumDuration=60
         belvedere plan tour.json -o frames.csv --fps 60
+        belvedere plan tour.kml --dem N46E007.hgt --charts tour.svg -o tour.czml
         cat tour.json | belvedere plan - -o - | jq .duration
       """)
 
-  @Argument(help: "Waypoints as JSON; - reads them from standard input.")
+  @Argument(
+    help: "Waypoints as JSON, or a flight in another program's form; - reads standard input.")
   var waypoints: String?
 
   @OptionGroup(title: "Flight") var flight: PlanFlightOptions
@@ -35,21 +42,25 @@ struct PlanCommand: ParsableCommand {
   @Option(
     name: [.short, .long],
     help: """
-      Write the flight: .json (keyframes, and cameras with --fps) or .csv (a camera a line); - writes \
-      to standard output.
+      Write the flight: .json (keyframes, and cameras with --fps), .csv (a camera a line), or as other \
+      programs have it, see above; - writes to standard output.
       """)
   var output: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What is written. (default: by the file's ending; json of a name without one)",
-      valueName: "json|csv"))
-  var format: PlanFormat?
+      "What is written. (default: by the file's name; json of a name without an ending)",
+      valueName: FlightFormat.choices))
+  var format: FlightFormat?
+
+  @OptionGroup(title: "Other programs' files") var files: PlanFileOptions
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Cameras a second that are written. (default: 30 in .csv)", valueName: "n"),
+    help: ArgumentHelp(
+      "Cameras a second that are written. (default: 30 in .csv and for vision, 10 elsewhere, only "
+        + "keyframes in .json)", valueName: "n"),
     transform: { try RangedNumber.positive($0, "a number", upTo: 10_000) })
   var fps: Double?
 
@@ -79,9 +90,8 @@ struct PlanCommand: ParsableCommand {
   @OptionGroup var messages: MessageOptions
 
   /// What is written where the output says none.
-  var outputFormat: PlanFormat {
-    format ?? output.flatMap { OutputName.ending(of: $0) }.flatMap { PlanFormat(rawValue: $0) }
-      ?? .json
+  var outputFormat: FlightFormat {
+    format ?? output.flatMap { FlightFormat(fileName: $0) } ?? .json
   }
 
   func validate() throws {
@@ -96,12 +106,16 @@ struct PlanCommand: ParsableCommand {
     try flight.check(hasWaypoints: waypoints != nil)
     try ground.check()
     if let output, output != "-", format == nil, let ending = OutputName.ending(of: output),
-      PlanFormat(rawValue: ending) == nil
+      FlightFormat(fileName: output) == nil
     {
       throw ValidationError(
-        "a flight is written as .json or .csv, not as .\(ending); change the ending, or say with "
-          + "--format which of them it is")
+        "a flight is written as .json, .csv, .kml, .czml, .gltf, images.txt or transforms.json, not as "
+          + ".\(ending); change the ending, or say with --format which of them it is")
     }
+    if output != nil, outputFormat == .glb {
+      throw ValidationError("flights are written as .gltf; change the ending")
+    }
+    try files.check()
     if let charts, charts != "-", let ending = OutputName.ending(of: charts), ending != "svg" {
       throw ValidationError("charts are drawn as SVG, not as .\(ending); end the name in .svg")
     }
@@ -115,9 +129,8 @@ struct PlanCommand: ParsableCommand {
   func run() throws { try PlanJob(command: self).run() }
 }
 
-/// What a flight is written as.
-enum PlanFormat: String, CaseIterable, ExpressibleByArgument {
-  case json, csv
+extension FlightFormat: ExpressibleByArgument {
+  static let choices = allCases.map(\.rawValue).joined(separator: "|")
 }
 
 /// A threshold of a check.

@@ -27,8 +27,9 @@ struct PlanJob {
     let files = try outputs.map { name in
       (name: name, file: try AtomicFile(path: name) { Interruption.note(temporary: $0) })
     }
-    var (style, path, notes) = try plan()
     let ground = try command.ground.load(command.memory.limits, terminal)
+    let fileOptions = command.files.options(command.flight, ground: ground)
+    var (style, path, notes) = try plan(fileOptions)
     var lift = 0.0
     if let clearance = command.ground.clearance, let ground {
       let cleared = try path.cleared(
@@ -48,12 +49,20 @@ struct PlanJob {
       }
     }
     if let share = command.ground.seen, let target, let ground {
-      let sighted = try path.seeing(
-        target, for: share, over: ground, limits: limits, motion: motion)
+      let sighted = try see(target, for: share, along: path, over: ground)
       path = sighted.path
       lift = max(lift, sighted.lift)
       if sighted.lift > 0 {
         notes.append("raised by \(PlanSummary.short(sighted.lift)) m at most to see the target")
+      }
+      if sighted.step != 0 {
+        notes.append(
+          "steps \(PlanSummary.short(abs(sighted.step))) m aside at most to see the target")
+      }
+      if sighted.turn != 0 {
+        notes.append(
+          "turns \(PlanSummary.short(abs(sighted.turn)))° around its centre at most to see the target"
+        )
       }
     }
     let report = try path.report(limits: motion, over: ground, seeing: target)
@@ -67,7 +76,18 @@ struct PlanJob {
         Interruption.note(temporary: $0)
       }
     }
-    if let output = command.output { try write(flight(path, style), to: output) }
+    if let output = command.output {
+      if command.outputFormat == .json || command.outputFormat == .csv {
+        try write(flight(path, style), to: output)
+      } else {
+        let written = try PlanFiles.write(
+          path, as: command.outputFormat, framesPerSecond: command.fps, name: title(style),
+          options: fileOptions)
+        written.losses.forEach { terminal.note("note: \(output): \($0)") }
+        try write(String(decoding: written.bytes, as: UTF8.self), to: output)
+        try writeCompanions(written, beside: output)
+      }
+    }
     if let charts = command.charts {
       try write(
         path.charts(
@@ -85,6 +105,41 @@ struct PlanJob {
       throw CommandFailure(
         .failure, "the flight does not pass:\n" + findings.map { "  \($0)" }.joined(separator: "\n")
       )
+    }
+  }
+
+  /// The path from which a target is seen, by the first of the means that reaches it.
+  private func see(
+    _ target: SightTarget, for share: Double, along path: CameraPath, over ground: any FlightGround
+  ) throws -> SightedPath {
+    var failure: (any Error)?
+    for means in (command.ground.seenBy ?? .raise).means {
+      do throws(FlightError) {
+        return try path.seeing(
+          target, for: share, over: ground, by: means, clearance: command.ground.clearance,
+          limits: limits, motion: motion)
+      } catch {
+        switch error {
+        case .hidden, .blocked: failure = failure ?? error
+        default: throw error
+        }
+      }
+    }
+    throw failure ?? CommandFailure(.failure, "the target cannot be seen")
+  }
+
+  /// Files that belong to another one. On standard output there is only the one.
+  private func writeCompanions(_ written: FlightFile.Written, beside output: String) throws {
+    guard output != "-" else {
+      written.companions.forEach {
+        terminal.note("note: \($0.name) is not written to standard output")
+      }
+      return
+    }
+    let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? ""
+    for companion in written.companions {
+      let file = try AtomicFile(path: folder + companion.name) { Interruption.note(temporary: $0) }
+      try file.write(companion.bytes) { Interruption.note(temporary: $0) }
     }
   }
 
@@ -106,9 +161,14 @@ struct PlanJob {
   }
 
   /// The flight without ground, what it is called, and what is to be said of it.
-  private func plan() throws -> (style: String, path: CameraPath, notes: [String]) {
+  private func plan(
+    _ options: FlightFile.Options
+  ) throws -> (style: String, path: CameraPath, notes: [String]) {
     if let file = command.waypoints {
-      let waypoints = try PlanWaypoints.read(file, limits: command.memory.limits)
+      let (flight, bytes) = try PlanFiles.read(
+        file, as: command.files.inputFormat, options: options, limits: command.memory.limits)
+      if let flight { return try follow(flight, file) }
+      let waypoints = try PlanWaypoints.read(bytes, from: file, limits: command.memory.limits)
       let path: CameraPath
       do throws(FlightError) {
         path = try CameraPath(through: waypoints, limits: limits, motion: motion)
@@ -128,6 +188,29 @@ struct PlanJob {
       clamped.isEmpty
       ? [] : ["the limits changed \(clamped.joined(separator: ", ")) of a camera"]
     return (style, try lasting(path), notes)
+  }
+
+  /// A flight as a file has it: its own times and cameras, whatever the limits.
+  private func follow(
+    _ read: FlightFile.Read, _ file: String
+  ) throws -> (style: String, path: CameraPath, notes: [String]) {
+    let name = file == "-" ? "standard input" : file
+    var notes = read.losses.map { "\(name): \($0)" }
+    let path: CameraPath
+    do throws(FlightError) {
+      path = try read.record.path(motion: read.record.isTimed ? .none : motion)
+    } catch {
+      throw CommandFailure(.inputRefused, "\(name): \(error.description)")
+    }
+    let least = try path.leastDuration(within: motion)
+    if let limit = least.bindingLimit, path.duration < least.seconds * 0.99 {
+      notes.append(
+        "\(name): faster than the limits of motion: \(limit.rawValue) asks for "
+          + "\(PlanSummary.short(least.seconds)) s instead of \(PlanSummary.short(path.duration)) s; "
+          + "--duration makes it longer")
+    }
+    guard let duration = command.flight.duration else { return ("file", path, notes) }
+    return ("file", try path.lasting(duration, within: motion), notes)
   }
 
   private func between(
@@ -167,19 +250,16 @@ struct PlanJob {
         return CameraKeyframe(time: time, camera: path.camera(at: time))
       }
     }
-    switch command.outputFormat {
-    case .csv: return PlanSummary.csv(samples, path)
-    case .json:
-      var members: [(String, JSONValue)] = [
-        ("style", .string(style)), ("duration", .number(path.duration)),
-        ("keyframes", JSONValue(.array(PlanSummary.frames(path.keyframes, path)))),
-      ]
-      if fps != nil {
-        members.append(("samples", JSONValue(.array(PlanSummary.frames(samples, path)))))
-      }
-      return JSONWriter.pretty(
-        JSONValue(.object(members.map { JSONMember(name: $0.0, value: $0.1) }))) + "\n"
+    if command.outputFormat == .csv { return PlanSummary.csv(samples, path) }
+    var members: [(String, JSONValue)] = [
+      ("style", .string(style)), ("duration", .number(path.duration)),
+      ("keyframes", JSONValue(.array(PlanSummary.frames(path.keyframes, path)))),
+    ]
+    if fps != nil {
+      members.append(("samples", JSONValue(.array(PlanSummary.frames(samples, path)))))
     }
+    return JSONWriter.pretty(
+      JSONValue(.object(members.map { JSONMember(name: $0.0, value: $0.1) }))) + "\n"
   }
 }
 

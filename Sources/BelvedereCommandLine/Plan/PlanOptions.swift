@@ -170,6 +170,20 @@ struct PlanLimit: Sendable {
   }
 }
 
+/// How a flight gets to see its target.
+enum PlanSightMeans: String, CaseIterable, ExpressibleByArgument {
+  case raise, step, orbit, any
+
+  var means: [SightMeans] {
+    switch self {
+    case .raise: [.raising]
+    case .step: [.sideStepping]
+    case .orbit: [.orbiting]
+    case .any: [.raising, .sideStepping, .orbiting]
+    }
+  }
+}
+
 /// What a flight leads over, and what it must keep there.
 struct PlanGroundOptions: ParsableArguments {
   @Option(
@@ -222,6 +236,13 @@ struct PlanGroundOptions: ParsableArguments {
     transform: { try RangedNumber.parse($0, "a number", 0...1) })
   var seen: Double?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How --seen is reached: raise the flight, step aside, orbit the centre, or any of them, tried in "
+        + "this order. (default: raise)", valueName: "raise|step|orbit|any"))
+  var seenBy: PlanSightMeans?
+
   @Flag(name: .long, help: "Let the scene name files outside its folder.")
   var allowOutsideFiles = false
 
@@ -233,6 +254,7 @@ struct PlanGroundOptions: ParsableArguments {
     }
     try elevation.check(dem)
     if seen != nil, see == nil { throw ValidationError("--seen needs the place; give --see") }
+    if seenBy != nil, seen == nil { throw ValidationError("--seen-by goes with --seen") }
     if buildingsToo, scene == nil { throw ValidationError("--buildings-too needs --scene") }
     if liftEnds, clearance == nil { throw ValidationError("--lift-ends goes with --clearance") }
     for (name, isGiven) in [("--clearance", clearance != nil), ("--see", see != nil)]

@@ -5,16 +5,13 @@ import BelvedereLimits
 
 /// Waypoints as people and this command write them.
 enum PlanWaypoints {
-  /// Reads a file.
+  /// Waypoints from a file's bytes.
   ///
-  /// - Parameter path: `-` for standard input.
+  /// - Parameter path: the file's name, `-` for standard input.
   /// - Throws: `CommandFailure` that names the file and the member.
-  static func read(_ path: String, limits: Limits) throws -> [CameraWaypoint] {
-    let remedy = "split the flight or raise --memory"
-    let bytes =
-      path == "-"
-      ? try InputFile.readStandardInput(maximumBytes: limits.readableJSONBytes, remedy: remedy)
-      : try InputFile.read(path, maximumBytes: limits.readableJSONBytes, remedy: remedy)
+  static func read(
+    _ bytes: [UInt8], from path: String, limits: Limits
+  ) throws -> [CameraWaypoint] {
     let name = path == "-" ? "standard input" : path
     do {
       return try waypoints(

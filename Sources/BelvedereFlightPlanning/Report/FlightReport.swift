@@ -114,7 +114,7 @@ extension CameraPath {
   private var joints: [FlightReport.Joint] {
     zip(legs, legs.dropFirst()).map { before, after in
       let time = after.start
-      let (a, b) = (before.state(at: time, third: false), after.state(at: time, third: false))
+      let (a, b) = (before.state(at: time), after.state(at: time))
       let metres =
         MapPoint.metersPerMapPoint(at: a.camera.centerCoordinate.latitude) / a.camera.distance
       func length(_ change: Channels) -> Double {

@@ -7,8 +7,12 @@ public struct SightedPath: Sendable, Hashable {
   public var path: CameraPath
   /// When the target is seen along it.
   public var visibility: PathVisibility
-  /// Metres by which it is raised at most; 0 where the target was seen enough as it was.
+  /// Metres by which it is raised at most; 0 where it is not raised.
   public var lift: Double
+  /// Metres by which it steps aside at most, to the right above 0, to the left below.
+  public var step = 0.0
+  /// Degrees by which it turns around its centre at most, clockwise above 0.
+  public var turn = 0.0
   /// By how much longer the path takes; at least 1.
   public var slowing: Double
 }
@@ -20,6 +24,8 @@ extension CameraPath {
   /// What is cheapest is seen first: of the moments at which the target is hidden those are left hidden that
   /// need the highest lift, as long as the share is reached. Raising is that of
   /// ``cleared(by:over:liftsEnds:limits:motion:maximumSteps:)``, so that a clearance is kept.
+  ///
+  /// ``seeing(_:for:over:by:clearance:limits:motion:)`` steps aside or turns around the centre instead.
   ///
   /// - Parameters:
   ///   - target: what is to be seen.

@@ -93,7 +93,7 @@ struct Lift: Sendable, Hashable, Codable {
   }
 
   /// Metres and three derivatives by the path's time.
-  private func derivatives(after seconds: Double) -> SIMD4<Double> {
+  func derivatives(after seconds: Double) -> SIMD4<Double> {
     let (p, x, h) = place(at: clock.time(after: seconds))
     let first = SIMD4(p.y, p.z, p.w, 0) - SIMD4(p.x, p.y, p.z, 0)
     let second = SIMD2(first.y, first.z) - SIMD2(first.x, first.y)

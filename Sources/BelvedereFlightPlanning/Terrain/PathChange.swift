@@ -6,12 +6,15 @@ enum PathChange: Sendable, Hashable, Codable {
   case fade(Fade)
   /// Metres by which the eye is raised.
   case lift(Lift)
+  /// A step aside or a turn around the centre, and back.
+  case detour(Detour)
 
   var clock: LegClock {
     get {
       switch self {
       case .fade(let fade): fade.clock
       case .lift(let lift): lift.clock
+      case .detour(let detour): detour.size.clock
       }
     }
     set {
@@ -22,6 +25,9 @@ enum PathChange: Sendable, Hashable, Codable {
       case .lift(var lift):
         lift.clock = newValue
         self = .lift(lift)
+      case .detour(var detour):
+        detour.size.clock = newValue
+        self = .detour(detour)
       }
     }
   }
@@ -31,6 +37,7 @@ enum PathChange: Sendable, Hashable, Codable {
     switch self {
     case .fade: []
     case .lift(let lift): lift.times
+    case .detour(let detour): detour.size.times
     }
   }
 
@@ -39,6 +46,7 @@ enum PathChange: Sendable, Hashable, Codable {
     switch self {
     case .fade: true
     case .lift(let lift): lift.isSound
+    case .detour(let detour): detour.isSound
     }
   }
 
@@ -47,6 +55,9 @@ enum PathChange: Sendable, Hashable, Codable {
     case .fade(let fade):
       if let change = fade.change(after: seconds) { camera = camera.moved(by: change) }
     case .lift(let lift): camera = camera.raised(by: lift.value(after: seconds))
+    case .detour(let detour):
+      let size = detour.size.value(after: seconds)
+      if size != 0 { camera = camera.moved(by: detour.direction * size) }
     }
   }
 
@@ -54,6 +65,7 @@ enum PathChange: Sendable, Hashable, Codable {
     switch self {
     case .fade(let fade): fade.add(to: &state, after: seconds)
     case .lift(let lift): lift.add(to: &state, after: seconds)
+    case .detour(let detour): detour.add(to: &state, after: seconds)
     }
   }
 }

@@ -29,6 +29,10 @@ extension PathLeg {
         let (low, high) = fade.bounds(over: own(fade.clock))
         box.move(by: low, high)
       case .lift(let lift): box.lift(by: lift.bounds(over: own(lift.clock)))
+      case .detour(let detour):
+        let size = detour.size.bounds(over: own(detour.size.clock))
+        let (a, b) = (detour.direction * size.low, detour.direction * size.high)
+        box.move(by: pointwiseMin(a, b), pointwiseMax(a, b))
       }
     }
     return box

@@ -49,7 +49,10 @@ struct TrackMap {
       let (a, b) = (place(centers[i]), place(eyes[i]))
       svg.circle(b.x, b.y, 3.5, fill: "#1f4e9c")
       svg.circle(a.x, a.y, 3.5, fill: "#c0392b")
-      svg.label(name, a.x + 6, a.y - 5, isBold: true)
+      // Beside the right edge the name stands on the left.
+      let isAtEdge = a.x > left + Self.side - 40
+      svg.label(
+        name, a.x + (isAtEdge ? -6 : 6), a.y - 5, anchor: isAtEdge ? "end" : "start", isBold: true)
     }
     svg.element(
       "rect",

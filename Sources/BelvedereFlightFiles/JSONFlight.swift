@@ -1,0 +1,73 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+import BelvedereJSON
+
+/// Cameras with their times, as `belvedere plan` writes them.
+enum JSONFlight {
+  static func write(_ record: FlightRecord) -> FlightFile.Written {
+    var losses = LossList()
+    let frames = record.moments(&losses).map { moment -> JSONValue in
+      let camera = moment.stop.camera
+      var members: [(String, JSONValue)] = [
+        ("time", .number(moment.time)),
+        (
+          "centerCoordinate",
+          [
+            "latitude": .number(camera.centerCoordinate.latitude),
+            "longitude": .number(camera.centerCoordinate.longitude),
+          ]
+        ), ("distance", .number(camera.distance)), ("pitch", .number(camera.pitch)),
+        ("heading", .number(camera.heading)), ("fieldOfView", .number(moment.stop.fieldOfView)),
+      ]
+      if let name = moment.stop.name { members.append(("name", .string(name))) }
+      return jsonObject(members)
+    }
+    var members: [(String, JSONValue)] = []
+    if let name = record.name { members.append(("name", .string(name))) }
+    members.append(("keyframes", JSONValue(.array(frames))))
+    return FlightFile.Written(
+      bytes: jsonText(jsonObject(members)), companions: [], losses: losses.losses)
+  }
+
+  static func read(
+    _ bytes: [UInt8], _ options: FlightFile.Options
+  ) throws(FlightFileError) -> FlightFile.Read {
+    let root = try JSONFields.parse(bytes, options)
+    let format = FlightFile.format(of: root)
+    if format != .json { return try FlightFile.read(bytes, as: format, options: options) }
+    var losses = LossList()
+    let isSampled = root.has("samples")
+    let items =
+      root.has("centerCoordinate")
+      ? [root]
+      : try isSampled
+        ? root.items("samples")
+        : root.has("keyframes")
+          ? root.items("keyframes") : root.items()
+    if isSampled { losses.note("keyframes", "the samples are taken instead, which are closer") }
+    var moments: [(time: Double, stop: FlightRecord.Stop)] = []
+    for (i, item) in items.enumerated() {
+      let camera = MapCamera(
+        lookingAtCenter: try item.field("centerCoordinate").coordinate(),
+        fromDistance: try item.number("distance"), pitch: try item.optionalNumber("pitch") ?? 0,
+        heading: try item.optionalNumber("heading") ?? 0)
+      moments.append(
+        (
+          try items.count == 1 ? item.optionalNumber("time") ?? 0 : item.number("time"),
+          FlightRecord.Stop(
+            camera, fieldOfView: try item.optionalNumber("fieldOfView") ?? 30,
+            name: try item.optional("name")?.string())
+        ))
+      if item.has("hold") || item.has("turn") || item.has("speed") {
+        losses.note("hold, turn, speed", at: item.place, "waypoints are read by `plan`, not here")
+      }
+      if i == 0, moments[0].time != 0 {
+        losses.note("time", at: item.place, "flights begin at 0; all times are shifted")
+      }
+    }
+    return FlightFile.Read(
+      record: try FlightRecord(name: try root.optional("name")?.string(), moments: moments) {
+        items[$0].place
+      }, losses: losses.losses)
+  }
+}

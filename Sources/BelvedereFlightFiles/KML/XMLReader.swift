@@ -1,0 +1,92 @@
+import CBelvedereExpat
+
+/// Receives the elements of an XML text in their order. A method that throws ends the reading.
+protocol XMLReceiver: AnyObject {
+  func start(_ name: String, line: Int) throws(FlightFileError)
+  func end(_ name: String, line: Int) throws(FlightFileError)
+  /// A piece of text; what stands between two tags may come in several.
+  func text(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws(FlightFileError)
+}
+
+/// XML by Expat: no entities but the five of XML itself, nothing fetched, bounded depth.
+///
+/// Foundation's parser is not used: its authors advise against it for files from strangers, and its time
+/// grows with the square of the number of attributes.
+enum XMLReader {
+  /// Whether this build and this machine have Expat.
+  static var isAvailable: Bool { bv_xml_library_version() != nil }
+
+  private final class Context {
+    let receiver: any XMLReceiver
+    var error: FlightFileError?
+
+    init(_ receiver: any XMLReceiver) { self.receiver = receiver }
+
+    func call(_ body: () throws(FlightFileError) -> Void) -> Int32 {
+      do {
+        try body()
+        return 1
+      } catch {
+        self.error = error
+        return 0
+      }
+    }
+
+    static func of(_ pointer: UnsafeMutableRawPointer?) -> Context? {
+      pointer.map { Unmanaged<Context>.fromOpaque($0).takeUnretainedValue() }
+    }
+  }
+
+  static func parse(
+    _ bytes: [UInt8], maximumDepth: Int, to receiver: any XMLReceiver
+  ) throws(FlightFileError) {
+    let context = Context(receiver)
+    var handlers = bv_xml_handlers()
+    handlers.start = { pointer, name, line in
+      guard let context = Context.of(pointer), let name else { return 0 }
+      return context.call { () throws(FlightFileError) in
+        try context.receiver.start(String(cString: name), line: Int(clamping: line))
+      }
+    }
+    handlers.end = { pointer, name, line in
+      guard let context = Context.of(pointer), let name else { return 0 }
+      return context.call { () throws(FlightFileError) in
+        try context.receiver.end(String(cString: name), line: Int(clamping: line))
+      }
+    }
+    handlers.text = { pointer, text, count, line in
+      guard let context = Context.of(pointer), let text else { return 0 }
+      let size = Int(clamping: count)
+      return text.withMemoryRebound(to: UInt8.self, capacity: size) { start in
+        context.call { () throws(FlightFileError) in
+          try context.receiver.text(
+            UnsafeBufferPointer(start: start, count: size), line: Int(clamping: line))
+        }
+      }
+    }
+    handlers.context = Unmanaged.passUnretained(context).toOpaque()
+    handlers.maximum_depth = Int32(clamping: maximumDepth)
+    var failure = bv_xml_error()
+    let status = withExtendedLifetime(context) {
+      bytes.withUnsafeBufferPointer { bv_xml_parse($0.baseAddress, $0.count, &handlers, &failure) }
+    }
+    if let error = context.error { throw error }
+    let place = "line \(failure.line), column \(failure.column)"
+    switch status {
+    case BV_XML_OK: return
+    case BV_XML_ENTITY:
+      throw FlightFileError(
+        .malformed, at: place, "declares an entity, which is not read; write the text itself")
+    case BV_XML_DEPTH:
+      throw FlightFileError(.tooLarge, at: place, "more than \(maximumDepth) elements deep")
+    case BV_XML_ABSENT:
+      throw FlightFileError(
+        .unavailable, "XML is read by Expat, which is not there; install libexpat1 and its headers")
+    default:
+      let message = withUnsafeBytes(of: failure.message) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw FlightFileError(.malformed, at: place, message.isEmpty ? "not XML" : message)
+    }
+  }
+}

@@ -42,6 +42,15 @@ let package = Package(
         .product(name: "BelvedereJSON", package: "Belvedere"),
       ]),
 
+    // Pictures without and with overlays.
+    .executableTarget(
+      name: "belvedere-overlay-bench",
+      dependencies: [
+        "BenchmarkSupport",
+        .product(name: "Belvedere", package: "Belvedere"),
+        .product(name: "BelvedereJSON", package: "Belvedere"),
+      ]),
+
     // Plans of flights and the cameras along them.
     .executableTarget(
       name: "belvedere-path-bench",

@@ -41,12 +41,14 @@ public struct Overlay: Sendable, Hashable {
   public var blendMode: BlendMode
   /// The level.
   public var level: Level
+  /// Whether it is a way that somebody was told to go: it follows the ground, and does not flatten the map.
+  public var isRoute: Bool
 
   /// Makes an overlay.
   public init(
     shape: Shape, fillColor: Color? = nil, strokeColor: Color? = nil, lineWidth: Double = 1,
     lineStyle: LineStyle = LineStyle(), alpha: Double = 1, blendMode: BlendMode = .normal,
-    level: Level = .aboveRoads
+    level: Level = .aboveRoads, isRoute: Bool = false
   ) {
     self.shape = shape
     self.fillColor = fillColor
@@ -56,6 +58,7 @@ public struct Overlay: Sendable, Hashable {
     self.alpha = alpha
     self.blendMode = blendMode
     self.level = level
+    self.isRoute = isRoute
   }
 }
 

@@ -28,6 +28,7 @@ enum OverlayDecoder {
     if let value = object["level"] {
       overlay.level = try value.choice("level", as: Overlay.Level.self)
     }
+    if let value = object["route"] { overlay.isRoute = try value.bool() }
     return overlay
   }
 

@@ -21,6 +21,10 @@ public struct OverlayStack: Sendable, Hashable {
   /// All overlays from the lowest up: those above the roads, then those above the labels.
   public var overlays: [Overlay] { Overlay.Level.allCases.flatMap { overlays(in: $0) } }
 
+  /// Whether the map is flat under them: where any of them is not a route. ``ElevationTransition`` says how
+  /// the ground gets there.
+  public var flattensMap: Bool { overlays.contains { !$0.isRoute } }
+
   /// The overlays of a level from the lowest up.
   public func overlays(in level: Overlay.Level) -> [Overlay] {
     (entries[level] ?? []).map(\.overlay)

@@ -53,7 +53,7 @@ public struct SceneKeys: Sendable, Hashable {
     [
       "polygon", "multiPolygon", "polyline", "multiPolyline", "geodesic", "circle", "fillColor",
       "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit", "lineDash", "lineDashPhase",
-      "strokeStart", "strokeEnd", "gradient", "alpha", "blendMode", "level", "name",
+      "strokeStart", "strokeEnd", "gradient", "alpha", "blendMode", "level", "route", "name",
     ])
   static let annotation = SceneKeys(
     "an annotation", "annotation",

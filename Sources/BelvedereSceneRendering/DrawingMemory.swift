@@ -46,6 +46,6 @@ extension Scene {
 
   /// Of an overlay of rings or lines of so many vertices: its points, and the grids over its edges.
   private static func byteCount(_ vertices: [Int]) -> Int {
-    vertices.reduce(0) { $0 + 64 + 250 * $1 }
+    vertices.reduce(0) { $0 + 64 + 500 * $1 }
   }
 }

@@ -264,8 +264,12 @@ struct RenderTask {
       visibility: visibility, overlays: overlays)
   }
 
-  /// How wide the lines of overlays are.
-  var lineScale: LineScale { LineScale(metersPerPoint: camera.distance / viewport.focalLength) }
+  /// Where overlays of a level show.
+  func overlayReach(_ level: Overlay.Level) -> OverlayReach {
+    OverlayReach(
+      overlays, level: level,
+      pointsPerMeter: earth.globe == nil ? 1 / earth.frame.metersPerMapPoint : nil)
+  }
 
   /// The squares of ground that the frame shows, painted.
   private mutating func ground(

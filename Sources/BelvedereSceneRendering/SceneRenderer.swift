@@ -30,8 +30,6 @@ public final class SceneRenderer: Sendable {
   private let roofs = Mutex<RoofIndex?>(nil)
   private let ownFonts = Mutex<FontStack?>(nil)
   private let outlines = Mutex<OverlayOutlines?>(nil)
-  /// Where overlays showed in the last picture.
-  private let reaches = Mutex<(lineScale: LineScale, reach: [Overlay.Level: OverlayReach])?>(nil)
 
   /// Prepares a scene.
   ///
@@ -79,19 +77,6 @@ public final class SceneRenderer: Sendable {
         Atmosphere($0, cityGlow: scene.buildings.isEmpty ? 0 : 1),
         16 * Atmosphere.elevations * Atmosphere.azimuths
       )
-    }
-  }
-
-  /// Where overlays of a level show.
-  func overlayReach(_ level: Overlay.Level, _ lineScale: LineScale) -> OverlayReach {
-    reaches.withLock { kept in
-      var known = kept?.lineScale == lineScale ? kept?.reach ?? [:] : [:]
-      let reach =
-        known[level]
-        ?? OverlayReach(squares.overlayShapes, level: level, lineScale: lineScale)
-      known[level] = reach
-      kept = (lineScale, known)
-      return reach
     }
   }
 

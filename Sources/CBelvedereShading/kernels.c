@@ -1,6 +1,7 @@
 // The kernels for every instruction set, and the choice between them.
 #include "belvedere_shading.h"
 #include "belvedere_vectors.h"
+#include "overlay_boxes.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,42 +1,9 @@
 // The parts of footprints that areas fill and lines cover.
-#include "belvedere_overlays.h"
+#include "overlay_boxes.h"
 
 #include <math.h>
-#include <stddef.h>
 
 #pragma STDC FP_CONTRACT OFF
-
-/// A footprint in an outline's coordinates, and what turns these into its own: columns and rows from its
-/// corner.
-typedef struct {
-  double x, y, column_x, column_y, row_x, row_y;
-  double over_xx, over_xy, over_yx, over_yy;
-  int32_t is_turned;
-} Box;
-
-static double within(double v, double low, double high) {
-  return v > low ? (v < high ? v : high) : low;
-}
-
-static double reach_of(const Box *b) {
-  const double x = fabs(b->column_x) + fabs(b->row_x), y = fabs(b->column_y) + fabs(b->row_y);
-  return 0.5 * (x > y ? x : y);
-}
-
-/// The finest grid in whose cells everything within a reach is listed; NULL beyond the coarsest.
-static const BelvedereGrid *grid_for(const BelvedereOverlay *o, double reach) {
-  double cell = o->grids[0].cell;
-  for (int32_t i = 0; i < o->grid_count; i++, cell *= 2)
-    if (2 * reach <= cell) return &o->grids[i];
-  return NULL;
-}
-
-/// The cell of a place; the nearest one beside the grid, where nothing is.
-static int32_t cell_at(const BelvedereGrid *g, double x, double y) {
-  const double column = within((x - g->x) / g->cell, 0, g->columns - 1);
-  const double row = within((y - g->y) / g->cell, 0, g->rows - 1);
-  return (int32_t)row * g->columns + (int32_t)column;
-}
 
 /// The part of a box that lies in the area of some edges, by the even-odd rule.
 ///
@@ -45,10 +12,9 @@ static int32_t cell_at(const BelvedereGrid *g, double x, double y) {
 /// that say on which side of an edge the corner lies use the same numbers, so that none contradict
 /// each other.
 static double area_in(
-    const Box *b, const BelvedereEdge *edges, const int32_t *list, int32_t count, double x,
+    const BelvedereBox *b, const BelvedereEdge *edges, const int32_t *list, int32_t count, double x,
     double y, double winding) {
-  // The corner lies a little beside the pixel's, so that it meets no edge of a regular outline.
-  const double shift_x = 0.5013717, shift_y = 0.5029143;
+  const double shift_x = BELVEDERE_SHIFT_X, shift_y = BELVEDERE_SHIFT_Y;
   const double cx = b->over_xx * (x - b->x) + b->over_xy * (y - b->y) + shift_x;
   const double cy = b->over_yx * (x - b->x) + b->over_yy * (y - b->y) + shift_y;
   double area = b->is_turned ? -winding : winding;
@@ -101,32 +67,36 @@ static double area_in(
 static double filled_about(const BelvedereOverlay *o, double x, double y) {
   if (!o->filled) return 0;
   const int32_t n = o->filled_side;
-  const double u = within(x / (o->width > 1e-9 ? o->width : 1e-9) * n - 0.5, 0, n - 1.001);
-  const double v = within(y / (o->height > 1e-9 ? o->height : 1e-9) * n - 0.5, 0, n - 1.001);
+  const double u = belvedere_within(x / (o->width > 1e-9 ? o->width : 1e-9) * n - 0.5, 0, n - 1.001);
+  const double v = belvedere_within(y / (o->height > 1e-9 ? o->height : 1e-9) * n - 0.5, 0, n - 1.001);
   const int32_t i = (int32_t)u, j = (int32_t)v;
   const float *at = o->filled + j * n + i;
   const double top = at[0] + (at[1] - at[0]) * (u - i), bottom = at[n] + (at[n + 1] - at[n]) * (u - i);
   return top + (bottom - top) * (v - j);
 }
 
-static double filled(const BelvedereOverlay *o, const Box *b) {
-  const BelvedereGrid *g = grid_for(o, reach_of(b));
+static double filled(const BelvedereOverlay *o, const BelvedereBox *b) {
+  const BelvedereGrid *g = belvedere_grid_for(o, belvedere_box_reach(b));
   if (!g) {
     g = &o->grids[o->grid_count - 1];
     if (g->edge_count > 4096) return filled_about(o, b->x, b->y);
     return area_in(b, g->edges, NULL, g->edge_count, -1e9, -1.1e9, 0);
   }
-  const int32_t at = cell_at(g, b->x, b->y), kind = g->kinds[at];
+  const int32_t at = belvedere_cell_at(g, b->x, b->y), kind = g->kinds[at];
   if (kind < BELVEDERE_FIRST_CELL) return kind;
   const BelvedereCell *c = &g->cells[kind - BELVEDERE_FIRST_CELL];
   if (c->count < 0) return filled_about(o, b->x, b->y);
+  // Edges that cross each other leave more than an inside and an outside: the mean winding number does
+  // not say how much is odd.
+  BelvedereCuts cuts;
+  if (c->is_crossed && belvedere_cut_box(o, b, &cuts)) return belvedere_cut_area(&cuts);
   const double x = g->x + (at % g->columns + BELVEDERE_REFERENCE_X) * g->cell;
   const double y = g->y + (at / g->columns + BELVEDERE_REFERENCE_Y) * g->cell;
   return area_in(b, g->edges, g->list + c->first, c->count, x, y, c->winding);
 }
 
 /// The width of a box across a direction.
-static double width_across(const Box *b, double x, double y) {
+static double width_across(const BelvedereBox *b, double x, double y) {
   const double u = b->column_x * x + b->column_y * y, v = b->row_x * x + b->row_y * y;
   const double width = sqrt(u * u + v * v);
   return width > 1e-12 ? width : 1e-12;
@@ -134,7 +104,7 @@ static double width_across(const Box *b, double x, double y) {
 
 /// How much of a width around a place lies between two others.
 static double between(double low, double high, double at, double width) {
-  return within((high - at) / width + 0.5, 0, 1) - within((low - at) / width + 0.5, 0, 1);
+  return belvedere_within((high - at) / width + 0.5, 0, 1) - belvedere_within((low - at) / width + 0.5, 0, 1);
 }
 
 /// A line's measures in map points.
@@ -146,7 +116,7 @@ typedef struct {
 /// How much of a line is drawn at a place along it, at a distance from its middle: its ends and its
 /// dashes.
 static double drawn_at(
-    const Line *line, const Box *b, const BelvedereEdge *e, double along, double away) {
+    const Line *line, const BelvedereBox *b, const BelvedereEdge *e, double along, double away) {
   const BelvedereOverlay *o = line->overlay;
   double extra = o->cap == BELVEDERE_SQUARE_CAP ? line->half : 0;
   if (o->cap == BELVEDERE_ROUND_CAP && away < line->half)
@@ -188,7 +158,7 @@ static double beyond_joint(
   const double its = fabs(other->east * y - other->south * x);
   const double cosine = e->east * other->east + e->south * other->south;
   // Of half the angle by which the line turns; a miter is 1 over that long.
-  const double half = sqrt(within(0.5 + 0.5 * cosine, 0, 1));
+  const double half = sqrt(belvedere_within(0.5 + 0.5 * cosine, 0, 1));
   if (o->join == BELVEDERE_MITER_JOIN && half * o->miter_limit >= 1) return own > its ? own : its;
   // The bevel's side lies across the middle of the two.
   double nx = e->east - other->east, ny = e->south - other->south;
@@ -200,7 +170,7 @@ static double beyond_joint(
 
 /// How much an edge's part of a line covers of a box.
 static double covered_by(
-    const Line *line, const Box *b, const BelvedereEdge *edges, const BelvedereEdge *e,
+    const Line *line, const BelvedereBox *b, const BelvedereEdge *edges, const BelvedereEdge *e,
     double *along) {
   const double x = b->x - e->ax, y = b->y - e->ay;
   const double t = x * e->east + y * e->south;
@@ -232,7 +202,7 @@ static double covered_by(
   const double part =
       between(-line->half, line->half, distance, width_across(b, nx, ny)) * share;
   if (part <= 0) return 0;
-  *along = e->start + within(t, 0, e->length);
+  *along = e->start + belvedere_within(t, 0, e->length);
   if (line->overlay->dash_count || line->overlay->stroke_start > 0 || line->overlay->stroke_end < 1)
     return part * drawn_at(line, b, e, e->start + t, away);
   return part;
@@ -244,18 +214,18 @@ double belvedere_line_reach(const BelvedereOverlay *o) {
   return reach;
 }
 
-static double covered(const BelvedereOverlay *o, const Box *b, double meter, double *along) {
+static double covered(const BelvedereOverlay *o, const BelvedereBox *b, double meter, double *along) {
   const Line line = { o, o->half_width * meter, meter };
   // A pixel's corner is farther from its middle than its sides.
   const BelvedereGrid *g =
-      grid_for(o, line.half * belvedere_line_reach(o) + 1.4143 * reach_of(b));
+      belvedere_grid_for(o, line.half * belvedere_line_reach(o) + 1.4143 * belvedere_box_reach(b));
   const int32_t *list = NULL;
   int32_t count;
   if (g) {
-    const int32_t kind = g->kinds[cell_at(g, b->x, b->y)];
+    const int32_t kind = g->kinds[belvedere_cell_at(g, b->x, b->y)];
     if (kind < BELVEDERE_FIRST_CELL) return 0;
     const BelvedereCell *c = &g->cells[kind - BELVEDERE_FIRST_CELL];
-    if (c->count < 0) return within(c->density * 2 * line.half, 0, 1);
+    if (c->count < 0) return belvedere_within(c->density * 2 * line.half, 0, 1);
     list = g->list + c->first;
     count = c->count;
   } else {
@@ -264,7 +234,7 @@ static double covered(const BelvedereOverlay *o, const Box *b, double meter, dou
     count = g->edge_count < 4096 ? g->edge_count : 4096;
   }
   double most = 0;
-  const double far = line.half * belvedere_line_reach(o) + 2 * reach_of(b);
+  const double far = line.half * belvedere_line_reach(o) + 2 * belvedere_box_reach(b);
   for (int32_t n = 0; n < count; n++) {
     const BelvedereEdge *e = &g->edges[list ? list[n] : n];
     const double x = b->x - e->ax, y = b->y - e->ay;
@@ -289,23 +259,21 @@ static void stroke_color(const BelvedereOverlay *o, double at, float *color) {
   while (n + 1 < o->stop_count && o->stops[n + 1].at <= at) n++;
   const BelvedereStop *a = &o->stops[n], *b = &o->stops[n + 1 < o->stop_count ? n + 1 : n];
   const double span = b->at - a->at;
-  const float t = span > 0 ? (float)within((at - a->at) / span, 0, 1) : 0;
+  const float t = span > 0 ? (float)belvedere_within((at - a->at) / span, 0, 1) : 0;
   for (int i = 0; i < 4; i++) color[i] = a->color[i] + (b->color[i] - a->color[i]) * t;
 }
 
-/// A footprint in the coordinates of an outline, in the world in which it is nearest to this.
-static Box box_of(const BelvedereOverlay *o, const BelvedereFootprintOnMap *f) {
+BelvedereBox belvedere_box_of(const BelvedereOverlay *o, const BelvedereFootprintOnMap *f) {
   const double world = 268435456.0, middle = 0.5 * o->width;
   double x = f->x - o->x;
   x -= world * floor((x - middle) / world + 0.5);
-  return (Box){
+  return (BelvedereBox){
     .x = x, .y = f->y - o->y, .column_x = f->column_x, .column_y = f->column_y,
     .row_x = f->row_x, .row_y = f->row_y,
   };
 }
 
-/// Finds the turned coordinates of a box.
-static void invert(Box *b) {
+void belvedere_invert_box(BelvedereBox *b) {
   double determinant = b->column_x * b->row_y - b->column_y * b->row_x;
   b->is_turned = determinant < 0;
   if (fabs(determinant) < 1e-18) determinant = b->is_turned ? -1e-18 : 1e-18;
@@ -318,72 +286,123 @@ static void invert(Box *b) {
 /// The parts of a box that an overlay fills and strokes. Boxes that are much longer than wide, near the
 /// horizon, are cut across.
 static void shares(
-    const BelvedereOverlay *o, const Box *whole, double meter, double *fill, double *stroke,
+    const BelvedereOverlay *o, const BelvedereBox *whole, double meter, double *fill, double *stroke,
     double *along) {
   const double narrow = sqrt(whole->column_x * whole->column_x + whole->column_y * whole->column_y);
   const double far = sqrt(whole->row_x * whole->row_x + whole->row_y * whole->row_y);
-  const int32_t parts = (int32_t)within(ceil(far / (4 * narrow + 1e-12)), 1, 8);
+  const int32_t parts = (int32_t)belvedere_within(ceil(far / (4 * narrow + 1e-12)), 1, 8);
   *fill = *stroke = *along = 0;
   for (int32_t n = 0; n < parts; n++) {
-    Box b = *whole;
+    BelvedereBox b = *whole;
     const double at = (n + 0.5) / parts - 0.5;
     b.x += at * b.row_x;
     b.y += at * b.row_y;
     b.row_x /= parts;
     b.row_y /= parts;
-    invert(&b);
+    belvedere_invert_box(&b);
     if (o->fill[3] > 0) *fill += filled(o, &b) / parts;
     if (o->half_width > 0) *stroke += covered(o, &b, meter, along) / parts;
   }
 }
 
-void belvedere_overlay_color(
-    const BelvedereOverlay *o, const BelvedereFootprintOnMap *f, float *color) {
-  for (int i = 0; i < 4; i++) color[i] = 0;
-  Box box = box_of(o, f);
+BelvedereShares belvedere_overlay_shares(
+    const BelvedereOverlay *o, const BelvedereFootprintOnMap *f) {
+  BelvedereShares sum = { 0, 0, 0 };
+  const BelvedereBox box = belvedere_box_of(o, f);
   const double reach = o->half_width * f->points_per_meter * belvedere_line_reach(o)
-      + 2 * reach_of(&box);
+      + 2 * belvedere_box_reach(&box);
   // Also false where something is not a number.
-  if (!(box.y > -reach && box.y < o->height + reach)) return;
+  if (!(box.y > -reach && box.y < o->height + reach)) return sum;
   // An outline that is wider than the world shows in others, too.
   const int32_t worlds = o->width > 134217728.0 ? 1 : 0;
-  double fill = 0, stroke = 0, along = 0;
   for (int32_t n = -worlds; n <= worlds; n++) {
-    Box b = box;
+    BelvedereBox b = box;
     b.x += n * 268435456.0;
     if (!(b.x > -reach && b.x < o->width + reach)) continue;
-    double parts[3];
-    shares(o, &b, f->points_per_meter, &parts[0], &parts[1], &parts[2]);
-    fill += parts[0];
-    if (parts[1] > stroke) {
-      stroke = parts[1];
-      along = parts[2];
+    double fill, stroke, along;
+    shares(o, &b, f->points_per_meter, &fill, &stroke, &along);
+    sum.fill += fill;
+    if (stroke > sum.stroke) {
+      sum.stroke = stroke;
+      sum.along = along;
     }
   }
   // In two worlds at once it counts twice, as where it lies over itself.
-  fill = fmod(fill, 2);
-  if (fill > 1) fill = 2 - fill;
-  if (fill > 0) {
-    const float a = (float)fill * o->fill[3] * o->alpha;
+  sum.fill = fmod(sum.fill, 2);
+  if (sum.fill > 1) sum.fill = 2 - sum.fill;
+  return sum;
+}
+
+void belvedere_shares_color(
+    const BelvedereOverlay *o, const BelvedereShares *shares, float *color) {
+  for (int i = 0; i < 4; i++) color[i] = 0;
+  if (shares->fill > 0) {
+    const float a = (float)shares->fill * o->fill[3] * o->alpha;
     for (int i = 0; i < 3; i++) color[i] = o->fill[i] * a;
     color[3] = a;
   }
-  if (stroke > 0) {
+  if (shares->stroke > 0) {
     float line[4];
-    stroke_color(o, o->length > 0 ? along / o->length : 0, line);
+    stroke_color(o, o->length > 0 ? shares->along / o->length : 0, line);
     // Both make one picture before its opacity counts.
-    const float a = (float)stroke * line[3];
+    const float a = (float)shares->stroke * line[3];
     for (int i = 0; i < 3; i++) color[i] = color[i] * (1 - a) + line[i] * a * o->alpha;
     color[3] = color[3] * (1 - a) + a * o->alpha;
   }
 }
 
-void belvedere_lay_overlays(
-    const BelvedereOverlay *overlays, int32_t count, const BelvedereFootprintOnMap *f,
-    float *rgb) {
+float belvedere_overlay_color(
+    const BelvedereOverlay *o, const BelvedereFootprintOnMap *f, float *color) {
+  const BelvedereShares shares = belvedere_overlay_shares(o, f);
+  belvedere_shares_color(o, &shares, color);
+  return (float)shares.fill;
+}
+
+/// Where cells say whether an overlay shows in all of them; NULL where it shows nowhere, or is larger than
+/// the cells.
+typedef struct {
+  const BelvedereGrid *grid;
+  double over;
+} Lookup;
+
+static Lookup lookup_in(const BelvedereGrid *g) { return (Lookup){ g, g ? 1 / g->cell : 0 }; }
+
+static int32_t kind_at(Lookup lookup, double x, double y) {
+  const BelvedereGrid *g = lookup.grid;
+  if (!g) return BELVEDERE_FIRST_CELL;
+  const double column = belvedere_within((x - g->x) * lookup.over, 0, g->columns - 1);
+  const double row = belvedere_within((y - g->y) * lookup.over, 0, g->rows - 1);
+  return g->kinds[(int32_t)row * g->columns + (int32_t)column];
+}
+
+void belvedere_mark_overlay(
+    const BelvedereOverlay *o, const double *places, int32_t count, double points_per_meter,
+    uint8_t *marks) {
+  const double world = 268435456.0;
+  const double half = o->half_width * points_per_meter, reach = half * belvedere_line_reach(o);
+  // As good as a point.
+  const double side = 4 * o->unit;
+  const Lookup fill = lookup_in(&o->grids[0]);
+  const Lookup line = lookup_in(belvedere_grid_for(o, reach + 2 * side));
+  const int32_t worlds = o->width > world / 2 ? 1 : 0;
   for (int32_t n = 0; n < count; n++) {
-    float color[4];
-    belvedere_overlay_color(&overlays[n], f, color);
-    belvedere_composite(overlays[n].blend, color, rgb);
+    const double y = places[2 * n + 1] - o->y;
+    if (marks[n] || !(y > -reach && y < o->height + reach)) continue;
+    double x = places[2 * n] - o->x;
+    x -= world * floor((x - 0.5 * o->width) / world + 0.5);
+    int odd = 0, is_covered = 0;
+    for (int32_t k = -worlds; k <= worlds; k++) {
+      BelvedereBox b = { .x = x + k * world, .y = y, .column_x = side, .row_y = side };
+      if (!(b.x > -reach && b.x < o->width + reach)) continue;
+      belvedere_invert_box(&b);
+      if (o->fill[3] > 0) {
+        const int32_t kind = kind_at(fill, b.x, b.y);
+        odd ^= kind < BELVEDERE_FIRST_CELL ? kind == BELVEDERE_INSIDE : filled(o, &b) > 0.5;
+      }
+      double along;
+      if (half > 0 && kind_at(line, b.x, b.y) >= BELVEDERE_FIRST_CELL)
+        is_covered |= covered(o, &b, points_per_meter, &along) > 0;
+    }
+    if (odd || is_covered) marks[n] = 1;
   }
 }

@@ -43,6 +43,13 @@ import Testing
     stack.insert(overlay(9), below: a)
     #expect(widths(stack, .aboveRoads) == [5, 2, 3, 7, 6, 4, 9])
     #expect(widths(stack, .aboveLabels) == [8])
+    // On top of the other level, whatever the sibling's place in its own.
+    let lowest = stack.ids(in: .aboveRoads)[0]
+    stack.add(overlay(10, .aboveLabels))
+    stack.insert(overlay(11), above: lowest, level: .aboveLabels)
+    stack.insert(overlay(12, .aboveLabels), below: lowest)
+    #expect(widths(stack, .aboveLabels) == [8, 10, 11, 12])
+    #expect(stack.overlays(in: .aboveLabels).allSatisfy { $0.level == .aboveLabels })
   }
 
   @Test("who changes places changes levels, too")

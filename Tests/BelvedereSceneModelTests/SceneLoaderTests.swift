@@ -74,7 +74,7 @@ import Testing
          "fillColor": "#fff", "blendMode": "colorBurn"},
         {"multiPolyline": [[[7, 46], [8, 46]], [[7, 47], [8, 47]]], "strokeColor": "#fff",
          "lineCap": "square", "lineJoin": "bevel", "miterLimit": 3, "lineDash": [4, 2],
-         "lineDashPhase": -1, "strokeStart": 0.25, "strokeEnd": 0.75},
+         "lineDashPhase": -1, "strokeStart": 0.25, "strokeEnd": 0.75, "route": true},
         {"geodesic": [[179, 46], [-179, 46]],
          "gradient": [{"at": 0, "color": "#f00"}, {"at": 1, "color": "#00f"}]}]}
       """
@@ -90,6 +90,7 @@ import Testing
     }
     #expect(polygons.count == 2 && lines.count == 2 && path.count == 2)
     #expect(overlays[0].blendMode == .colorBurn)
+    #expect(overlays.map(\.isRoute) == [false, true, false])
     #expect(
       overlays[1].lineStyle
         == LineStyle(

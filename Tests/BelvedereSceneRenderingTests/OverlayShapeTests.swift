@@ -134,7 +134,13 @@ import Testing
       return at(r * cos(t), r * sin(t))
     }
     let dot = Array(repeating: at(3, 3), count: 50)
-    var overlays = [[spike], [many], [coast], [dot], [dot, spike], [[at(0, 0), at(5, 5)]], []].map {
+    let bow = [at(-200, -150), at(200, 150), at(200, -150), at(-200, 150)]
+    // There and back again, and every point three times.
+    let twice = (bow + bow.reversed()).flatMap { [$0, $0, $0] }
+    var overlays = [
+      [spike], [many], [coast], [dot], [dot, spike], [[at(0, 0), at(5, 5)]], [], [bow], [twice],
+      [bow, bow.map { place($0.latitude, $0.longitude + 1e-5) }],
+    ].map {
       Overlay(
         shape: .polygon(GeographicPolygon(rings: $0)), fillColor: magenta, strokeColor: magenta,
         lineWidth: 2, alpha: 0.5)
@@ -154,6 +160,33 @@ import Testing
             gradient: [.init(location: width, color: magenta)])))
     }
     return overlays
+  }
+
+  /// What repeated points, spikes and a ring told twice leave of an area.
+  @Test func repeatedPointsChangeNothingAndARingTwiceIsNone() throws {
+    let c = TestScenes.center
+    func at(_ x: Double, _ y: Double) -> Coordinate {
+      place(c.latitude + y * 1e-5, c.longitude + x * 1e-5)
+    }
+    let bow = [at(-40, -30), at(40, 30), at(40, -30), at(-40, 30)]
+    func area(_ rings: [[Coordinate]]) throws -> Image {
+      try picture(
+        [Overlay(shape: .polygon(GeographicPolygon(rings: rings)), fillColor: magenta)], at: c,
+        distance: 200, pitch: 30)
+    }
+    let plain = try area([bow])
+    let filled = (0..<(96 * 64)).filter { TestScenes.isMagenta(plain[$0 % 96, $0 / 96]) }.count
+    #expect(filled > 300, "\(filled)")
+    #expect(TestScenes.isMagenta(plain[48, 32]) == false)
+    let repeated = try area([bow.flatMap { [$0, $0, $0] } + [bow[0]]])
+    #expect(repeated == plain)
+    // A spike without any width.
+    let spiked = try area([[bow[0], at(-300, 200), bow[0]] + bow.dropFirst()])
+    let difference = try #require(ImageDifference(plain, spiked, tolerance: 2))
+    #expect(difference.count == 0, "\(difference.count) pixels, \(difference.worst)")
+    let nothing = try area([])
+    let none = try #require(ImageDifference(try area([bow, bow]), nothing, tolerance: 1))
+    #expect(none.count == 0, "\(none.count) pixels, \(none.worst)")
   }
 
   @Test(.timeLimit(.minutes(2)))

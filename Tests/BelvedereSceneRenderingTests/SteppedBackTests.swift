@@ -387,4 +387,52 @@ import Testing
     }
     #expect(drawn[1] == drawn[0] && drawn[2] == drawn[0])
   }
+
+  /// Only before what is drawn of a line: not before the gaps between its dashes, nor before the part of it
+  /// that is left out.
+  @Test func nothingStepsBackBeforeWhatIsNotDrawn() throws {
+    var scene = Scene()
+    scene.land = [TestScenes.box(around: center, degrees: 1)]
+    scene.buildings = [building(-150, -30, height: 50), building(150, -30, height: 50)]
+    let options = TestScenes.options(width: 200, height: 120)
+    let camera = TestScenes.camera(center, distance: 900, pitch: 60, heading: 0)
+    let point = camera.distance / (try TestScenes.view(camera, options)).viewport.focalLength
+    let bare = try SceneRenderer(scene: scene).render(camera: camera, options: options).image
+    /// How many pixels of each building change.
+    func changed(_ style: LineStyle) throws -> (left: Int, right: Int) {
+      var painted = scene
+      // Behind the buildings, and lower than they are.
+      painted.overlays = [
+        Overlay(
+          shape: .polyline([at(-300, 0), at(300, 0)]), strokeColor: magenta, lineWidth: 4,
+          lineStyle: style)
+      ]
+      let image = try SceneRenderer(scene: painted).render(camera: camera, options: options).image
+      let view = try TestScenes.view(camera, options)
+      func count(_ x: Double) throws -> Int {
+        // The building's front, below the line.
+        let foot = try #require(view.project(Vector3(x, -52, 3)).screen).point
+        var count = 0
+        for row in -3...1 {
+          for column in -3...3 {
+            let (i, j) = (Int(foot.x) + column, Int(foot.y) + row)
+            if bare[i, j] != image[i, j] { count += 1 }
+          }
+        }
+        return count
+      }
+      return (try count(-150), try count(150))
+    }
+    let whole = try changed(LineStyle())
+    #expect(whole.left > 20 && whole.right > 20, "\(whole)")
+    let part = try changed(LineStyle(strokeEnd: 0.45))
+    #expect(part.left > 20 && part.right == 0, "\(part)")
+    let end = try changed(LineStyle(strokeStart: 0.55))
+    #expect(end.left == 0 && end.right > 20, "\(end)")
+    let dashed = try changed(LineStyle(cap: .butt, dash: [300 / point, 1e4]))
+    #expect(dashed.left > 20 && dashed.right == 0, "\(dashed)")
+    let late = try changed(
+      LineStyle(cap: .butt, dash: [300 / point, 300 / point], dashPhase: 300 / point))
+    #expect(late.left == 0 && late.right > 20, "\(late)")
+  }
 }

@@ -71,24 +71,3 @@ final class GroundStore: Sendable {
     }
   }
 }
-
-/// How many metres of ground a point of the screen covers at the camera's centre, in steps of 1/32 of a
-/// doubling: lines change their width by at most 1.1 % beside what is asked for, and squares of ground
-/// can be kept while the camera comes nearer.
-struct LineScale: Hashable {
-  private let step: Int
-
-  init(metersPerPoint: Double) {
-    step = Int(clamping: (log2(max(metersPerPoint, 1e-9)) * 32).rounded(), in: -4096...4096)
-  }
-
-  var metersPerPoint: Double { exp2(Double(step) / 32) }
-}
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif

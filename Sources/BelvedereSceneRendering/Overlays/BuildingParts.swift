@@ -111,7 +111,7 @@ private struct PartPlaces {
         guard other != n, below.minHeight < part.minHeight, below.height >= part.minHeight - 0.5,
           other < best ?? .max
         else { continue }
-        let rows = EdgeRows([Self.outline(below)], isClosed: true, margin: 0)
+        let rows = EdgeRows([Self.outline(below)])
         if rows.isInside(middle) { best = other }
       }
     }

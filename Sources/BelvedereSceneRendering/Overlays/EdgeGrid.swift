@@ -9,23 +9,25 @@ final class EdgeGrid: Sendable {
     BelvedereGrid(
       x: -cell, y: -cell, cell: cell, columns: Int32(truncatingIfNeeded: columns),
       rows: Int32(truncatingIfNeeded: rows), kinds: kinds.base, cells: cells.base,
-      list: list.base, edges: edges.base, edge_count: Int32(truncatingIfNeeded: edges.count))
+      list: list.base, edges: edges.edges.base, corners: edges.corners.base,
+      edge_count: Int32(truncatingIfNeeded: edges.edges.count), boxes: boxes.base,
+      list_count: Int32(truncatingIfNeeded: list.count))
   }
 
   /// Whether a cell has too many edges to list.
   let isCrowded: Bool
+  /// Where edges cross each other.
+  let crossings: [Vector2]
   private let cell: Double
   private let columns, rows: Int
   private let kinds: FrozenArray<Int32>
   private let cells: FrozenArray<BelvedereCell>
   private let list: FrozenArray<Int32>
-  private let edges: FrozenArray<BelvedereEdge>
+  private let boxes: FrozenArray<UInt8>
+  private let edges: OutlineEdges
 
-  /// How far beside a cell edges are listed, in cells: a footprint's half, and a little more than the
-  /// kernels' rounding of places.
-  private static let margin = 0.51
-  /// Edges that a cell lists at most.
-  private static let mostListed = 4096
+  private static let margin = BELVEDERE_MARGIN
+  private static let mostListed = Int(clamping: BELVEDERE_MOST_LISTED)
 
   /// How often edges may cross rows or columns of a grid, so that it is made quickly.
   static func mostSteps(_ edges: Int) -> Double { 4e6 + 16 * Double(edges) }
@@ -41,13 +43,17 @@ final class EdgeGrid: Sendable {
     return steps
   }
 
-  init(_ shared: FrozenArray<BelvedereEdge>, size: Vector2, cell: Double, isClosed: Bool) {
+  /// - Parameter crossings: where edges cross each other; `nil` to find that out.
+  init(
+    _ shared: OutlineEdges, size: Vector2, cell: Double, isClosed: Bool, crossings: [Vector2]?
+  ) {
     self.cell = cell
     edges = shared
     let columns = Int(clamping: (size.x / cell).rounded(.down), in: 0...4096) + 3
     let rows = Int(clamping: (size.y / cell).rounded(.down), in: 0...4096) + 3
     (self.columns, self.rows) = (columns, rows)
-    let edges = Array(UnsafeBufferPointer(start: shared.base, count: shared.count))
+    let edges = Array(
+      UnsafeBufferPointer(start: shared.edges.base, count: shared.edges.count))
     let count = columns * rows
 
     var sizes = [Int](repeating: 0, count: count)
@@ -82,7 +88,7 @@ final class EdgeGrid: Sendable {
         BelvedereCell(
           first: Int32(truncatingIfNeeded: total),
           count: isListed ? Int32(truncatingIfNeeded: sizes[at]) : -1, winding: winding,
-          density: lengths[at] / Float(side * side)))
+          density: lengths[at] / Float(side * side), is_crossed: 0))
       if isListed {
         next[at] = total
         total += sizes[at]
@@ -98,35 +104,15 @@ final class EdgeGrid: Sendable {
         next[at] += 1
       }
     }
+    let listed = CellEdges(
+      kinds: kinds, cells: cells, list: list, columns: columns, cell: cell)
+    self.crossings = crossings ?? (isClosed ? listed.crossings(of: edges) : [])
+    listed.forEachCell(near: self.crossings) { cells[$0].is_crossed = 1 }
+    boxes = FrozenArray(listed.boxes(of: edges))
     self.isCrowded = isCrowded
     self.kinds = FrozenArray(kinds)
     self.cells = FrozenArray(cells)
     self.list = FrozenArray(list)
-  }
-
-  /// The edges of lines.
-  static func edges(_ lines: [EdgeLine]) -> FrozenArray<BelvedereEdge> {
-    FrozenArray(lines.reduce(into: []) { add($1, to: &$0) })
-  }
-
-  private static func add(_ line: EdgeLine, to edges: inout [BelvedereEdge]) {
-    let first = edges.count
-    let count = line.isClosed ? line.points.count : line.points.count - 1
-    for i in 0..<max(count, 0) {
-      let a = line.points[i]
-      let b = line.points[i + 1 < line.points.count ? i + 1 : 0]
-      let d = b.place - a.place
-      let length = d.length
-      let before = i > 0 ? first + i - 1 : line.isClosed ? first + count - 1 : -1
-      let after = i + 1 < count ? first + i + 1 : line.isClosed ? first : -1
-      edges.append(
-        BelvedereEdge(
-          ax: a.place.x, ay: a.place.y, bx: b.place.x, by: b.place.y,
-          east: length > 0 ? Float(d.x / length) : 1, south: length > 0 ? Float(d.y / length) : 0,
-          length: Float(length), start: Float(a.way), ring: Float(line.start),
-          before: Int32(truncatingIfNeeded: before), after: Int32(truncatingIfNeeded: after),
-          gap: 0))
-    }
   }
 
   /// Calls `body` with each cell that an edge comes near, and about how much of it is there.

@@ -9,11 +9,15 @@ import CBelvedereShading
 /// within half a cell; a footprint is evaluated in the grid whose cells are about as large as it is.
 /// Coarser grids have fewer edges: what is nearer than a sixty-fourth of their cells is left out.
 ///
-/// Memory: about 250 bytes a vertex and the cells', which ``init(_:isClosed:mostCells:)`` bounds.
+/// Memory: about 500 bytes a vertex and the cells', which ``init(_:isClosed:mostCells:)`` bounds.
 final class OverlayOutline: Sendable {
   /// The corner of the box around it, and its size, map points.
   let origin: Vector2
   let size: Vector2
+  /// Map points of a unit of the grids' whole numbers.
+  let unit: Double
+  /// Whether no cell has too many edges to list.
+  var isListed: Bool { !storage.contains { $0.isCrowded } }
   /// The length of all its rings or lines, map points.
   let length: Double
   let grids: FrozenArray<BelvedereGrid>
@@ -35,6 +39,7 @@ final class OverlayOutline: Sendable {
     var lines = EdgeLine.lines(rings.map { $0.map { $0 - origin } }, isClosed: isClosed)
     length = lines.last?.end ?? 0
     let extent = max(bounds.width, bounds.height, 1e-3)
+    unit = extent / Double(1 << 29)
     let edges = lines.reduce(0) { $0 + $1.points.count }
     // A grid of few cells over a few edges would send too many pixels to the edges.
     let side = max(Double(mostCells).squareRoot(), 8)
@@ -42,14 +47,16 @@ final class OverlayOutline: Sendable {
     let most = EdgeGrid.mostSteps(edges)
     while EdgeGrid.steps(lines, cell: cell) > most, cell < extent { cell *= 2 }
     var grids: [EdgeGrid] = []
-    var list = EdgeGrid.edges(lines)
+    var list = OutlineEdges(lines, unit: unit)
     while true {
-      grids.append(EdgeGrid(list, size: size, cell: cell, isClosed: isClosed))
+      grids.append(
+        EdgeGrid(
+          list, size: size, cell: cell, isClosed: isClosed, crossings: grids.first?.crossings))
       if cell > extent { break }
       cell *= 2
       let simpler = lines.compactMap { $0.simplified(tolerance: cell / 64) }
       if simpler.reduce(0, { $0 + $1.points.count }) < lines.reduce(0, { $0 + $1.points.count }) {
-        list = EdgeGrid.edges(simpler)
+        list = OutlineEdges(simpler, unit: unit)
       }
       lines = simpler
     }

@@ -51,6 +51,11 @@ final class OverlayTable: @unchecked Sendable {
 
   var isEmpty: Bool { overlays.count == 0 }
 
+  /// The numbers of a level's overlays.
+  func numbers(in level: Overlay.Level) -> [Int] {
+    outlines.shapes.indices.filter { outlines.shapes[$0].shape.overlay.level == level }
+  }
+
   /// - Parameter metersPerPoint: metres on the ground of a point of the screen, for the width of lines.
   init(_ outlines: OverlayOutlines, metersPerPoint: Double) {
     self.outlines = outlines
@@ -68,6 +73,8 @@ final class OverlayTable: @unchecked Sendable {
         (overlay.x, overlay.y) = (outline.origin.x, outline.origin.y)
         (overlay.width, overlay.height) = (outline.size.x, outline.size.y)
         overlay.length = outline.length
+        overlay.unit = outline.unit
+        overlay.is_plain = shape.overlay.lineStyle.isPlain && outline.isListed ? 1 : 0
         overlay.stops = stops.base
         overlay.stop_count = Int32(truncatingIfNeeded: stops.count)
         if outline.filled.count > 0 {
@@ -83,8 +90,8 @@ final class OverlayTable: @unchecked Sendable {
     var rgb = (color.x, color.y, color.z)
     withUnsafePointer(to: footprint) { footprint in
       withUnsafeMutableBytes(of: &rgb) { bytes in
-        belvedere_lay_overlays(
-          overlays.base, Int32(truncatingIfNeeded: overlays.count), footprint,
+        _ = belvedere_lay_overlays(
+          overlays.base, nil, Int32(truncatingIfNeeded: overlays.count), footprint,
           bytes.bindMemory(to: Float.self).baseAddress)
       }
     }
@@ -117,6 +124,13 @@ extension BelvedereOverlay {
     dash_count = Int32(truncatingIfNeeded: pattern.count / 2 * 2)
     dash_length = length * metersPerPoint
     dash_phase = style.dashPhase * metersPerPoint
+  }
+}
+
+extension LineStyle {
+  /// Whether a line is drawn whole, in one colour and with round joints.
+  fileprivate var isPlain: Bool {
+    join == .round && dash.isEmpty && gradient.isEmpty && strokeStart <= 0 && strokeEnd >= 1
   }
 }
 

@@ -28,7 +28,7 @@ extension RenderTask {
     var groups: [SteppedBackGroup] = []
     var hidden = CollidingObjects(count: ObjectNumbers(renderer.scene).count)
     for (level, opacity) in opacities where opacity < 1 {
-      let reach = renderer.overlayReach(level, lineScale)
+      let reach = overlayReach(level)
       if reach.isEmpty { continue }
       let before = hidden.collides
       for band in plan.bands {

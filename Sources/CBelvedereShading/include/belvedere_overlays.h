@@ -49,6 +49,8 @@ typedef struct {
   int32_t winding;
   /// The length of edges in its area, for a cell with too many.
   float density;
+  /// Whether edges cross each other within its reach.
+  int32_t is_crossed;
 } BelvedereCell;
 
 /// A grid of cells, with one more cell on each side, in which footprints of up to a cell's size are
@@ -62,8 +64,21 @@ typedef struct {
   const BelvedereCell *cells;
   const int32_t *list;
   const BelvedereEdge *edges;
+  /// The ends of the edges, ax, ay, bx, by, in the overlay's units.
+  const int32_t *corners;
   int32_t edge_count;
+  /// The boxes around the listed edges' parts within a cell's reach: all left sides, then all right, top
+  /// and bottom ones, in steps of `BELVEDERE_MARGIN_STEPS` a cell from the margin on; sixteen more.
+  const uint8_t *boxes;
+  int32_t list_count;
 } BelvedereGrid;
+
+/// How far beside a cell edges are listed, in cells: a footprint's half, and a little more than the
+/// kernels' rounding of places; and the steps of a cell in which their boxes are told.
+#define BELVEDERE_MARGIN 0.51
+#define BELVEDERE_MARGIN_STEPS 125
+/// Edges that a cell lists at most.
+#define BELVEDERE_MOST_LISTED 4096
 
 /// Where a cell's reference point is, in cells: nowhere special.
 #define BELVEDERE_REFERENCE_X 0.48713
@@ -79,6 +94,8 @@ typedef struct {
   int32_t grid_count;
   /// Map points: the origin of its coordinates, and the box around it from there.
   double x, y, width, height;
+  /// Map points of a unit of the grids' whole numbers: 2⁻²⁹ of the greater side.
+  double unit;
   /// The length of its outline in map points.
   double length;
   /// The part that is filled of `filled_side`² parts of the box, for cells with too many edges; or NULL.
@@ -95,6 +112,9 @@ typedef struct {
   int32_t dash_count;
   /// The part of the outline that is drawn.
   double stroke_start, stroke_end;
+  /// Whether it is drawn whole, in one colour and with round joints, and no cell has too many edges to
+  /// list: the kernels' own code knows it.
+  int32_t is_plain;
   const BelvedereStop *stops;
   int32_t stop_count;
 } BelvedereOverlay;
@@ -106,13 +126,29 @@ typedef struct {
 } BelvedereFootprintOnMap;
 
 /// The colour of an overlay within a footprint: sRGB-encoded, premultiplied with all opacities.
-void belvedere_overlay_color(
+///
+/// - Returns: the part of the footprint that its area fills.
+float belvedere_overlay_color(
     const BelvedereOverlay *overlay, const BelvedereFootprintOnMap *footprint, float *color);
 
-/// Lays overlays over an sRGB-encoded colour, one after the other.
-void belvedere_lay_overlays(
-    const BelvedereOverlay *overlays, int32_t count, const BelvedereFootprintOnMap *footprint,
-    float *rgb);
+/// Whether an area fills a part of a footprint, and not all of it.
+static inline int belvedere_is_partly(double fill) { return fill > 1.0 / 512 && fill < 511.0 / 512; }
+
+/// Lays overlays over an sRGB-encoded colour, one after the other. Where several areas fill parts of the
+/// footprint, the parts are laid each by itself.
+///
+/// - numbers: which of them, in their order; NULL for the first `count`.
+/// - Returns: whether any is laid.
+int32_t belvedere_lay_overlays(
+    const BelvedereOverlay *overlays, const uint32_t *numbers, int32_t count,
+    const BelvedereFootprintOnMap *footprint, float *rgb);
+
+/// Marks those of some places at which an overlay shows; the others keep their marks.
+///
+/// - places: x and y in turn, map points, in whichever world.
+void belvedere_mark_overlay(
+    const BelvedereOverlay *overlay, const double *places, int32_t count, double points_per_meter,
+    uint8_t *marks);
 
 /// How far an overlay's line reaches beside its outline, in widths of half of it.
 double belvedere_line_reach(const BelvedereOverlay *overlay);

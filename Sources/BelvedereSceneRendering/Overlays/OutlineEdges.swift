@@ -1,0 +1,43 @@
+import BelvedereGeoMath
+import BelvedereRasterization
+import CBelvedereShading
+
+/// The edges of an outline as the kernels have them.
+struct OutlineEdges: Sendable {
+  let edges: FrozenArray<BelvedereEdge>
+  /// Their ends in whole units.
+  let corners: FrozenArray<Int32>
+
+  /// - Parameter unit: map points of a unit.
+  init(_ lines: [EdgeLine], unit: Double) {
+    let all = lines.reduce(into: []) { Self.add($1, to: &$0) }
+    edges = FrozenArray(all)
+    let most = 1 << 30
+    corners = FrozenArray(
+      all.flatMap { edge in
+        [edge.ax, edge.ay, edge.bx, edge.by].map {
+          Int32(truncatingIfNeeded: Int(clamping: ($0 / unit).rounded(), in: -most...most))
+        }
+      })
+  }
+
+  private static func add(_ line: EdgeLine, to edges: inout [BelvedereEdge]) {
+    let first = edges.count
+    let count = line.isClosed ? line.points.count : line.points.count - 1
+    for i in 0..<max(count, 0) {
+      let a = line.points[i]
+      let b = line.points[i + 1 < line.points.count ? i + 1 : 0]
+      let d = b.place - a.place
+      let length = d.length
+      let before = i > 0 ? first + i - 1 : line.isClosed ? first + count - 1 : -1
+      let after = i + 1 < count ? first + i + 1 : line.isClosed ? first : -1
+      edges.append(
+        BelvedereEdge(
+          ax: a.place.x, ay: a.place.y, bx: b.place.x, by: b.place.y,
+          east: length > 0 ? Float(d.x / length) : 1, south: length > 0 ? Float(d.y / length) : 0,
+          length: Float(length), start: Float(a.way), ring: Float(line.start),
+          before: Int32(truncatingIfNeeded: before), after: Int32(truncatingIfNeeded: after),
+          gap: 0))
+    }
+  }
+}

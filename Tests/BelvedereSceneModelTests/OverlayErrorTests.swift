@@ -1,0 +1,60 @@
+import BelvedereSceneModel
+import Testing
+
+@Suite("Overlays that a file has wrong") struct OverlayErrorTests {
+  /// The error of an overlay with these keys besides its shape; empty without one.
+  private func message(_ keys: String, shape: String? = nil) -> String {
+    let shape = shape ?? #""circle": {"center": [7, 46], "radius": 1}"#
+    let text = #"{"belvedere": 1, "overlays": [{\#(shape)\#(keys.isEmpty ? "" : ", ")\#(keys)}]}"#
+    do {
+      _ = try SceneLoader().load(data: Array(text.utf8), name: "scene.json")
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(
+    "each value is checked, and the place of a wrong one is named",
+    arguments: [
+      ("\"lineWidth\": 0", "lineWidth"), ("\"lineWidth\": 1000000", "lineWidth"),
+      ("\"lineWidth\": -1", "lineWidth"), ("\"alpha\": 1.01", "alpha"),
+      ("\"alpha\": -0.01", "alpha"), ("\"miterLimit\": 0.5", "miterLimit"),
+      ("\"strokeStart\": -0.5", "strokeStart"), ("\"lineDashPhase\": 1e7", "lineDashPhase"),
+      (
+        "\"lineDash\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8]", "give the pattern once"
+      ),
+      ("\"lineJoin\": \"mitre\"", "miter"), ("\"level\": \"above\"", "aboveRoads"),
+      ("\"route\": 1", "route"),
+      (
+        ##""gradient": [{"at": 1, "color": "#fff"}, {"at": 0, "color": "#000"}]"##,
+        "sort the stops"
+      ),
+      (##""gradient": [{"color": "#000"}]"##, "at"), (##""gradient": [{"at": 0}]"##, "color"),
+      (##""fillColor": "#nanana""##, "#rrggbb"), (##""strokeColor": 3"##, "strokeColor"),
+    ])
+  func wrong(_ keys: String, _ expected: String) {
+    let found = message(keys)
+    #expect(found.contains(expected) && found.contains("overlays[0]"), "\(found)")
+  }
+
+  @Test("values at the ends of their ranges are taken")
+  func ends() {
+    for keys in [
+      "", "\"lineWidth\": 1000", "\"alpha\": 0", "\"alpha\": 1", "\"miterLimit\": 1",
+      "\"strokeStart\": 0, \"strokeEnd\": 1", "\"lineDash\": [0, 1]", "\"route\": false",
+      ##""gradient": [{"at": 0.5, "color": "#fff"}, {"at": 0.5, "color": "#000"}]"##,
+    ] {
+      #expect(message(keys) == "", "\(keys)")
+    }
+  }
+
+  @Test("one shape, and one that is a shape")
+  func shapes() {
+    #expect(message("\"polyline\": [[7, 46], [8, 46]]").contains("overlays[0]"))
+    #expect(message("", shape: "\"name\": \"nothing\"").contains("overlays[0]"))
+    #expect(message("", shape: "\"polyline\": [[7, 46]]").contains("at least 2"))
+    #expect(message("", shape: "\"polygon\": [[[7, 46], [8, 46]]]").contains("overlays[0]"))
+    #expect(message("", shape: "\"geodesic\": [[7, 46], [8, 146]]").contains("overlays[0]"))
+  }
+}

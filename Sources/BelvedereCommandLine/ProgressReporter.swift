@@ -97,7 +97,7 @@ final class ProgressReporter: Sendable {
 
   /// Looks twice a second whether a stage is silent; never where the system has no thread for it.
   private func watch() {
-    _ = DetachedThread.start(stack: 256 << 10) { [weak self] in
+    _ = DetachedThread.start { [weak self] in
       repeat { DetachedThread.sleep(milliseconds: 500) } while self?.tick() == true
     }
   }

@@ -13,10 +13,11 @@ public enum DetachedThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
+  /// Bytes of a thread's stack; the variables that each thread has of its own are kept in it, too.
+  static let stack = 4 << 20
+
   /// Starts a thread; `false` where the system has none to give, for want of memory or by a limit.
-  ///
-  /// - Parameter stack: bytes of its stack.
-  public static func start(stack: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
+  public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return false }
     defer { pthread_attr_destroy(&attributes) }

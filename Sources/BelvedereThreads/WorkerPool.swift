@@ -37,8 +37,6 @@ final class WorkerPool: @unchecked Sendable {
 
   /// More threads than these are never made.
   private static let most = 255
-  /// Bytes of a thread's stack.
-  private static let stack = 4 << 20
 
   private init() {
     pthread_mutex_init(lock, nil)
@@ -71,7 +69,7 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Starts a thread; `false` where there is none to be had.
   private func start() -> Bool {
-    DetachedThread.start(stack: Self.stack) { WorkerPool.shared.work() }
+    DetachedThread.start { WorkerPool.shared.work() }
   }
 
   /// What a thread does as long as the process lives.

@@ -42,6 +42,27 @@ import Testing
     #expect(sources.count == 1)
   }
 
+  @Test("a camera that looks far past all there is is warned of")
+  func cameraElsewhere() throws {
+    let folder = try TemporaryFolder()
+    let grid = "ncols 3\nnrows 3\nxllcorner 7\nyllcorner 46\ncellsize 0.1\n1 2 3\n4 5 6\n7 8 9\n"
+    let file = try folder.write("grid.asc", grid)
+    func warnings(_ center: String) throws -> String {
+      let result = try Tool.run([
+        "render", "--dem", file, "--center", center, "--distance", "20000", "--size", "32x24", "-o",
+        "\(folder.path)/out.png",
+      ])
+      #expect(result.status == 0, "\(result.errors)")
+      return result.errors
+    }
+    for center in ["46.1,7.1", "46.35,7.1", "46.1,367.1"] {
+      #expect(try !warnings(center).contains("looks at"), "\(center)")
+    }
+    let exchanged = try warnings("7.1,46.1")
+    #expect(exchanged.contains("looks at 7.1, 46.1") && exchanged.contains("latitude comes first"))
+    #expect(try warnings("-10,10").contains("km away from all there is"))
+  }
+
   @Test("what is converted holds the same elevations")
   func roundTrips() throws {
     let folder = try TemporaryFolder()

@@ -68,6 +68,26 @@ import Testing
     #expect(answers[3].components(separatedBy: "latitude").count == 5)
   }
 
+  @Test("lists that --memory has no room for are refused, with what there is room for")
+  func listsInMemory() throws {
+    let requests = [
+      """
+      {"op":"plan","from":{"centerCoordinate":{"latitude":37.7,"longitude":-122.4},"distance":900},\
+      "to":{"centerCoordinate":{"latitude":37.8,"longitude":-122.5},"distance":900},"samples":70000}
+      """,
+      """
+      {"op":"geodesicPath","from":{"latitude":0,"longitude":0},\
+      "to":{"latitude":0,"longitude":60},"maximumSegment":90}
+      """,
+    ]
+    for answer in try ask(requests, ["--memory", "64M"]) {
+      #expect(answer.contains("--memory has room for 65536"), "\(answer.prefix(200))")
+    }
+    for answer in try ask(requests, ["--memory", "512M"]) {
+      #expect(!answer.contains("\"error\""), "\(answer.prefix(200))")
+    }
+  }
+
   @Test("plan answers the recipe with keyframes and samples")
   func plan() throws {
     let answer = try ask([

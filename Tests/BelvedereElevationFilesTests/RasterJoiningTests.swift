@@ -351,7 +351,11 @@ import Testing
             longitudes: [box.center.longitude, longitude])
           let ofBatch = Double(batch[1])
           try check(ofBatch.isNaN == (found == nil), "in a batch")
-          if let found { try check(abs(ofBatch - found) < 1e-2, "in a batch: \(ofBatch)") }
+          if let found {
+            try check(
+              abs(ofBatch - found) < 1e-2,
+              "in a batch: \(ofBatch), not \(found) at \(latitude), \(longitude): \(others)")
+          }
         }
       }
     }

@@ -206,4 +206,23 @@ import Testing
     #expect(throws: PNGError.self) { try PNG.decode(announcing(width: 0, height: 5)) }
     #expect(throws: PNGError.self) { try PNG.decode(announcing(width: 5, height: 0)) }
   }
+
+  @Test("image data far beyond the last row are refused, not unpacked")
+  func moreDataThanRows() throws {
+    var random = SplitMix64(seed: 21)
+    let encoded = try PNG.encode(
+      raster(&random, width: 200, height: 400, channels: 4, bits: 8), compression: 1)
+    func bigEndian(_ v: UInt32) -> [UInt8] {
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: v >> $0) }
+    }
+    func announcing(_ rows: UInt32) -> [UInt8] {
+      let header = chunk("IHDR", bigEndian(200) + bigEndian(rows) + [8, 6, 0, 0, 0])
+      return Array(encoded[..<8]) + header + Array(encoded[(8 + header.count)...])
+    }
+    #expect(try PNG.decode(announcing(400)).height == 400)
+    let error = #expect(throws: PNGError.self) { try PNG.decode(announcing(100)) }
+    #expect(error?.description.contains("more image data") == true)
+    // A little more is what some programs write.
+    #expect(try PNG.decode(announcing(399)).height == 399)
+  }
 }

@@ -37,12 +37,15 @@ import Testing
       let place =
         (n % 7 == 0 ? box.east : Double.random(in: (box.west - 1)...box.east, using: &random))
         + turn
-      // Those that lie there, and others beneath and beside them, by which the width of their seams goes.
+      // Those that lie there, others beneath and beside them, by which the width of their seams goes, and what is
+      // beside these: a neighbour runs over its edge, by its own neighbours.
       let there = fields.filter { $0.bounds.contains(latitude: latitude, longitude: place) }
-      let near = ElevationMosaic(
+      func beside(_ some: [HeightField]) -> [HeightField] {
         fields.filter { field in
-          there.contains { !grown($0).intersections(with: field.bounds).isEmpty }
-        })
+          some.contains { !grown($0).intersections(with: field.bounds).isEmpty }
+        }
+      }
+      let near = ElevationMosaic(beside(beside(there)))
       let expected = near.elevation(latitude: latitude, longitude: place)
       let found = all.elevation(latitude: latitude, longitude: place)
       #expect(found == expected, "\(latitude), \(place)")

@@ -1,0 +1,162 @@
+import BelvedereElevationFiles
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereTerrain
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+/// Rasters whose columns are no meridians, beside each other and beside others.
+@Suite("Seams of turned rasters") struct TurnedSeamTests {
+  private static let left = 700_000.0
+  private static let top = 5_560_000.0
+
+  /// Some metres of a zone of UTM; 2.8° from the zone's middle meridian, where columns lean by 2°.
+  private static func raster(
+    _ x: Double, _ y: Double, _ step: Double, _ columns: Int, _ rows: Int,
+    _ metres: (_ x: Double, _ y: Double) -> Double = plane
+  ) throws -> RasterElevation {
+    let system = try #require(CoordinateReferenceSystem(epsg: 32632))
+    let grid = try #require(
+      RasterGrid(
+        width: columns, height: rows, system: system, originX: x + step / 2,
+        originY: y - step / 2, stepX: step, stepY: -step, margin: 0.5))
+    let samples = (0..<(columns * rows)).map { i in
+      let (column, row) = (Double(i % columns), Double(i / columns))
+      return Float(metres(x + (column + 0.5) * step - left, top - y + (row + 0.5) * step))
+    }
+    return try RasterElevation(MemoryRaster(name: "\(x) \(step)", grid: grid, samples: samples))
+  }
+
+  /// A tenth steep.
+  private static func plane(_ x: Double, _ y: Double) -> Double { 1000 + 0.08 * x - 0.06 * y }
+
+  /// The whole ground.
+  private static func whole() throws -> RasterElevation {
+    try raster(left - 3000, top + 3000, 60, 300, 200)
+  }
+
+  @Test("two spacings side by side on one projection: the plane between them is the plane")
+  func flush() throws {
+    let whole = try Self.whole()
+    let west = try Self.raster(Self.left, Self.top, 10, 300, 300)
+    let east = try Self.raster(Self.left + 3000, Self.top, 30, 100, 100)
+    let box = east.bounds
+    for models in [[west, east], [east, west]] {
+      let mosaic = ElevationMosaic(models)
+      forEachSeed(600) { random in
+        // The columns lean over 100 m of the height: a band around all of the seam.
+        let latitude = random.double((box.south + 0.004)...(box.north - 0.004))
+        let longitude = box.west + random.double(-0.001...0.004)
+        let found = mosaic.elevation(latitude: latitude, longitude: longitude) ?? .nan
+        let wanted = whole.elevation(latitude: latitude, longitude: longitude) ?? .nan
+        try check(abs(found - wanted) < 0.01, "\(found) for \(wanted) at \(latitude), \(longitude)")
+        let batch = mosaic.elevations(latitudes: [latitude], longitudes: [longitude])[0]
+        try check(abs(Double(batch) - found) < 1e-2, "in a batch: \(batch)")
+      }
+    }
+  }
+
+  @Test("beside a raster in degrees, over a wedge of which it reaches, the plane is the plane")
+  func wedge() throws {
+    let whole = try Self.whole()
+    let turned = try Self.raster(Self.left + 1000, Self.top, 30, 150, 200)
+    let box = turned.bounds
+    for step in [1.0 / 3600, 3.0 / 3600] {
+      // Its eastern edge lies beyond all of the other's western one.
+      let east = box.west + 0.004
+      let (columns, rows) = (Int(0.05 / step), Int(0.06 / step))
+      let grid = try #require(
+        RasterGrid(
+          width: columns, height: rows, system: .geographic(.wgs84),
+          originX: east - (Double(columns) - 0.5) * step,
+          originY: box.north + 0.003 - step / 2, stepX: step, stepY: -step, margin: 0.5))
+      let samples = (0..<(columns * rows)).map { i in
+        whole.elevation(
+          latitude: grid.originY - Double(i / columns) * step,
+          longitude: grid.originX + Double(i % columns) * step
+        ).map { Float($0) } ?? .nan
+      }
+      let degrees = try RasterElevation(MemoryRaster(name: "degrees", grid: grid, samples: samples))
+      for models in [[turned, degrees], [degrees, turned]] {
+        let mosaic = ElevationMosaic(models)
+        forEachSeed(600) { random in
+          let latitude = random.double((box.south + 0.005)...(box.north - 0.005))
+          let longitude = east + random.double(-0.006...0.002)
+          let found = mosaic.elevation(latitude: latitude, longitude: longitude) ?? .nan
+          let wanted = whole.elevation(latitude: latitude, longitude: longitude) ?? .nan
+          try check(
+            abs(found - wanted) < 0.05, "\(found) for \(wanted) at \(latitude), \(longitude)")
+        }
+      }
+    }
+  }
+
+  @Test("where a tile is missing among others they fade into the coarser source, without a wall")
+  func missingTile() throws {
+    var tiles: [ElevationMosaic.Source] = []
+    for n in 0..<9 where n != 4 {
+      let (column, row) = (Double(n % 3), Double(n / 3))
+      tiles.append(
+        .init(
+          try Self.raster(Self.left + 1000 * column, Self.top - 1000 * row, 5, 200, 200) { _, _ in
+            100
+          }, name: "\(n)"))
+    }
+    let joined = try RasterJoining.joined(tiles, sharing: ElevationCache(maximumBytes: 1 << 24))
+    #expect(joined.count == 1)
+    let coarse = try Self.raster(Self.left - 3000, Self.top + 3000, 60, 150, 150) { _, _ in 0 }
+    let mosaic = try ElevationMosaic(sources: joined + [.init(coarse)])
+    let center = try #require(joined.first).model.bounds.center
+    for (dy, dx) in [(0.0, 0.018), (0.0, -0.018), (0.012, 0), (-0.012, 0), (0.005, 0.018)] {
+      var last: Double?
+      for i in 0...4000 {
+        let t = Double(i) / 4000
+        let found = mosaic.elevation(
+          latitude: center.latitude + dy * t, longitude: center.longitude + dx * t)
+        // A step of a third of a metre, of a seam of 32 samples of 5 m that falls by 100 m.
+        let elevation = try #require(found)
+        if let last { #expect(abs(elevation - last) < 1, "\(dy), \(dx): \(i)") }
+        last = elevation
+      }
+    }
+    let middle = mosaic.elevation(latitude: center.latitude, longitude: center.longitude)
+    #expect(abs((middle ?? .nan) - 0) < 1)
+  }
+
+  @Test("samples of two spacings on a common line: no step where the finer ones end")
+  func commonLine() throws {
+    // SRTM tiles of 3″ and 1″ share the posts of a degree; the finer ones between stand beside the line.
+    func tile(_ east: Int, _ step: Double, _ metres: (Double, Double) -> Double) throws
+      -> RasterElevation
+    {
+      let count = Int((0.1 / step).rounded()) + 1
+      let grid = try #require(
+        RasterGrid(
+          width: count, height: count, system: .geographic(.wgs84),
+          originX: 7 + 0.1 * Double(east), originY: 46, stepX: step, stepY: -step, margin: 0))
+      let samples = (0..<(count * count)).map { i in
+        Float(metres(46 - Double(i / count) * step, grid.originX + Double(i % count) * step))
+      }
+      return try RasterElevation(MemoryRaster(name: "\(east)", grid: grid, samples: samples))
+    }
+    let rough: (Double, Double) -> Double = { 500 + 60 * sin($0 * 9000) * cos($1 * 7000) }
+    let models = [try tile(0, 1.0 / 3600, rough), try tile(1, 1.0 / 1200, rough)]
+    for models in [models, models.reversed()] {
+      let mosaic = ElevationMosaic(models)
+      forEachSeed(200) { random in
+        let latitude = random.double(45.92...45.98)
+        var last: Double?
+        for i in -200...200 {
+          let longitude = 7.1 + Double(i) * 1e-6
+          guard let found = mosaic.elevation(latitude: latitude, longitude: longitude) else {
+            throw PropertyFailure("nothing at \(latitude), \(longitude)")
+          }
+          // 0.08 m of way: the ground's own slope is up to 1.4, between the samples of both up to 4.
+          if let last { try check(abs(found - last) < 1.5, "\(last), then \(found) at \(i)") }
+          last = found
+        }
+      }
+    }
+  }
+}

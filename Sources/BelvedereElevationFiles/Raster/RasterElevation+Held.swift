@@ -1,6 +1,13 @@
 import BelvedereGeoMath
 import BelvedereTerrain
-import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// The half cells beyond the outermost samples.
 extension RasterElevation {

@@ -90,7 +90,8 @@ extension MosaicLayer {
     }
     var sums = [Sum](repeating: Sum(), count: count)
     var open = count
-    for (layer, rows, columns) in asked where open > 0 {
+    for n in asked.indices where open > 0 {
+      let (layer, rows, columns) = asked[n]
       let edges = layer.edges
       let isJoined = edges.isJoined
       let north = latitudes[rows].map { edges.held(latitude: $0) }

@@ -1,10 +1,18 @@
 import BelvedereGeoMath
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The half cells beyond a layer's outermost samples, where their values hold, beside neighbours on another
 /// projection: where one of these has samples, these count, and between the samples of both what lies between.
 struct HeldEdges: Sendable {
-  /// And what is to be added to their elevations.
-  private let neighbours: [(model: any ElevationModel, shift: Double)]
+  /// And what is to be added to their elevations, and where they may be near.
+  private let neighbours: [(model: any ElevationModel, shift: Double, box: GeographicBounds)]
   /// So far, in degrees of latitude, outermost samples may be from a place between them.
   private let reach: Double
   /// Within it nothing is held; `nil` where there is no such box.
@@ -16,8 +24,17 @@ struct HeldEdges: Sendable {
     _ model: any ElevationModel, _ outline: ModelOutline,
     beside neighbours: [(model: any ElevationModel, shift: Double)]
   ) {
-    self.neighbours = neighbours
-    reach = neighbours.reduce(model.resolution) { max($0, $1.model.resolution) }
+    let reach = neighbours.reduce(model.resolution) { max($0, $1.model.resolution) }
+    self.reach = reach
+    self.neighbours = neighbours.map { neighbour in
+      var box = neighbour.model.bounds
+      let least = max(cos(max(abs(box.south), abs(box.north)) * .pi / 180), 1e-3)
+      box.south -= reach
+      box.north += reach
+      box.west -= reach / least
+      box.east += reach / least
+      return (neighbour.model, neighbour.shift, box)
+    }
     bounds = model.bounds
     var core = model.bounds
     for edge in outline.edges {
@@ -58,7 +75,8 @@ struct HeldEdges: Sendable {
     else { return .own }
     var sum = own.elevation / own.distance
     var weights = 1 / own.distance
-    for (neighbour, shift) in neighbours {
+    for (neighbour, shift, box) in neighbours
+    where box.contains(latitude: latitude, longitude: longitude) {
       guard let other = neighbour.outermost(latitude: latitude, longitude: longitude, within: reach)
       else { continue }
       guard other.distance > 0 else { return .others }

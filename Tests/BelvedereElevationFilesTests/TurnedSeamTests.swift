@@ -159,4 +159,39 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "tiles that share posts beside one of another spacing: a plane stays the plane in every corner")
+  func sharedPosts() throws {
+    // Of pixels, whose outermost values hold for half a cell beyond the posts.
+    let plane: (Double, Double) -> Double = { 500 + 3000 * ($0 - 46) + 2000 * ($1 - 7) }
+    func tile(_ n: Int, _ step: Double) throws -> RasterElevation {
+      let count = Int((0.05 / step).rounded()) + 1
+      let (west, north) = (n % 2 == 0 ? 6.95 : 7.0, n < 2 ? 46.05 : 46.0)
+      let grid = try #require(
+        RasterGrid(
+          width: count, height: count, system: .geographic(.wgs84), originX: west, originY: north,
+          stepX: step, stepY: -step, margin: 0.5))
+      let samples = (0..<(count * count)).map { i in
+        Float(plane(north - Double(i / count) * step, west + Double(i % count) * step))
+      }
+      return try RasterElevation(MemoryRaster(name: "\(n)", grid: grid, samples: samples))
+    }
+    for coarse in 0..<4 {
+      let tiles = try (0..<4).map {
+        ElevationMosaic.Source(try tile($0, $0 == coarse ? 1.0 / 1200 : 1.0 / 3600))
+      }
+      let joined = try RasterJoining.joined(tiles, sharing: ElevationCache(maximumBytes: 1 << 24))
+      let mosaic = try ElevationMosaic(sources: joined)
+      forEachSeed(300) { random in
+        let along = random.double(-0.04...0.04)
+        let across = random.double(-1...1) / 1200
+        for place in [(46 + along, 7 + across), (46 + across, 7 + along)] {
+          let found = mosaic.elevation(latitude: place.0, longitude: place.1) ?? .nan
+          let error = found - plane(place.0, place.1)
+          try check(abs(error) < 0.3, "\(coarse): \(error) at \(place)")
+        }
+      }
+    }
+  }
 }

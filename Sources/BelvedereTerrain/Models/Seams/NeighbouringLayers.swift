@@ -137,13 +137,15 @@ struct NeighbouringLayers {
         var joint = LayerEdges.Joint(
           range: (low - hair)...(high + hair), inward: -min(ownSamples, theirSamples),
           outward: max(ownSamples, theirSamples), isOverlap: theirSamples < ownSamples)
-        // Samples on one line, but not the same ones: the finer ones in between stand beside the line between
-        // the coarser ones.
+        // Samples on one line: there each ends, and what it holds beyond does not count. Where they are not the
+        // same ones the finer stand beside the line between the coarser.
         let ratio = spacing(n, along) / spacing(other, along)
-        if joint.inward + joint.outward < fine / 8, abs(ratio - 1) > 1e-6 {
-          joint.inward += fine / 2
-          joint.outward += fine / 2
-          joint.isOverlap = true
+        if joint.inward + joint.outward < fine / 8 {
+          let isHeld = abs(joint.inward) > 1e-6 * fine
+          let width = abs(ratio - 1) > 1e-6 ? fine / 2 : isHeld ? fine * 1e-3 : 0
+          joint.inward += width
+          joint.outward += width
+          joint.isOverlap = width > 0
         }
         found.append(joint)
       }

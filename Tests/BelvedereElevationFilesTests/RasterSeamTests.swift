@@ -294,4 +294,76 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "two spacings in three of four cells: around the corner no step, and no wider than the truth",
+    arguments: [(8.0, 50.0), (-180, -50)])
+  func missingCell(_ longitude: Double, _ latitude: Double) throws {
+    // 2.5 m a second northwards, 1.7 eastwards.
+    let step = Self.second
+    func plane(_ y: Double, _ x: Double) -> Double {
+      let east = x - longitude
+      return 500 + 9000 * (y - latitude) + 6000 * (east - (east / 360).rounded() * 360)
+    }
+    func cell(_ n: Int) throws -> ElevationMosaic.Source {
+      let (column, row) = (Double(n % 2 - 1), Double(n / 2))
+      let wide = n < 2 ? 1.5 * step : step
+      let west = longitude + column * 150 * step - wide / 2
+      return try Self.raster(
+        "\(n)", west: west < -180 ? west + 360 : west,
+        north: latitude + (1 - row) * 150 * step + step / 2, columns: n < 2 ? 100 : 150, rows: 150,
+        wide, step, plane)
+    }
+    for missing in 0..<4 {
+      let cells = try (0..<4).filter { $0 != missing }.map(cell)
+      for sources in [cells, cells.reversed()] {
+        let joined = try RasterJoining.joined(
+          sources, sharing: ElevationCache(maximumBytes: 1 << 24))
+        let mosaic = try ElevationMosaic(sources: joined)
+        forEachSeed(150) { random in
+          let angle = random.double(0...(2 * .pi))
+          let way = SIMD2(cos(angle), sin(angle)) * (0.05 * step)
+          let start =
+            SIMD2(longitude, latitude)
+            + SIMD2(random.double(-5...5), random.double(-5...5)) * step - way * 60
+          var last: Double?
+          for i in 0...120 {
+            let p = start + way * Double(i)
+            let found = mosaic.elevation(latitude: p.y, longitude: p.x)
+            if let last, let found {
+              // The plane rises by 0.15 m.
+              try check(abs(found - last) < 0.3, "\(missing): \(last), then \(found) at \(p)")
+            }
+            last = found
+            let batch = mosaic.elevations(latitudes: [p.y], longitudes: [p.x])[0]
+            try check(
+              found.map { abs(Double(batch) - $0) < 1e-2 } ?? batch.isNaN,
+              "\(missing): \(batch) in a batch, else \(found ?? .nan) at \(p)")
+            let box = GeographicBounds(south: p.y, west: p.x, north: p.y, east: p.x)
+            guard let found else { continue }
+            let range = mosaic.range(in: box)
+            try check(
+              range.map { $0.lowerBound <= found + 1e-6 && $0.upperBound >= found - 1e-6 } ?? false,
+              "\(missing): \(found) out of \(String(describing: range)) at \(p)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("neighbours alone keep all of their ground up to their edges")
+  func nothingBelow() throws {
+    let (south, north) = (try Self.south(), try Self.north())
+    let mosaic = try ElevationMosaic(sources: [south, north])
+    forEachSeed(200) { random in
+      for (model, rows) in [(south.model, -40.0 ... -2), (north.model, 2.0...40)] {
+        let latitude = 50 + random.double(rows) * Self.second
+        let longitude = random.double(model.bounds.west...model.bounds.east)
+        let found = mosaic.elevation(latitude: latitude, longitude: longitude)
+        try check(
+          found == model.elevation(latitude: latitude, longitude: longitude),
+          "\(found ?? .nan) at \(latitude), \(longitude)")
+      }
+    }
+  }
 }

@@ -194,4 +194,81 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "rasters of a zone that overlap and disagree run over into each other, and into nothing below",
+    arguments: [(40.0, 1.5), (100, 0.5), (300, 0.2), (2000, 0.1)])
+  func overlap(_ metres: Double, _ largest: Double) throws {
+    let coarse = try Self.raster(Self.left - 3000, Self.top + 3000, 300, 50, 40) { _, _ in 160 }
+    for step in [10.0, 20] {
+      let west = try Self.raster(Self.left, Self.top, 10, 400, 400) { _, _ in 100 }
+      let count = Int(4000 / step)
+      let east = try Self.raster(Self.left + 4000 - metres, Self.top, step, count, count) { _, _ in
+        110
+      }
+      for models in [[west, east, coarse], [east, west, coarse], [west, east]] {
+        let mosaic = ElevationMosaic(models)
+        let center = east.bounds.center.latitude
+        forEachSeed(3) { random in
+          // Away from the northern and southern edges, over which both fade.
+          let latitude = center + random.double(-0.008...0.008)
+          var last: Double?
+          for i in -8000...8000 {
+            let longitude = east.bounds.west + Double(i) * 2e-6 + 0.01
+            guard let found = mosaic.elevation(latitude: latitude, longitude: longitude) else {
+              throw PropertyFailure("nothing at \(latitude), \(longitude)")
+            }
+            try check((99.999...110.001).contains(found), "\(found) at \(latitude), \(longitude)")
+            // 0.14 m on.
+            if let last {
+              try check(abs(found - last) < largest, "\(last), then \(found) at \(longitude)")
+            }
+            last = found
+          }
+          let far = mosaic.elevation(latitude: latitude, longitude: east.bounds.east - 0.01)
+          try check(abs((far ?? .nan) - 110) < 1e-3, "beyond: \(far ?? .nan)")
+        }
+      }
+    }
+  }
+
+  @Test("a raster in degrees west of a turned one, and east of it: what is held lies in the range")
+  func ranges() throws {
+    let whole = try Self.whole()
+    let turned = try Self.raster(Self.left + 3000, Self.top, 30, 150, 200)
+    let step = 2.0 / 3600
+    let (columns, rows) = (80, 100)
+    for isEast in [false, true] {
+      let west =
+        isEast ? turned.bounds.east - 0.003 : turned.bounds.west + 0.003 - Double(columns) * step
+      let grid = try #require(
+        RasterGrid(
+          width: columns, height: rows, system: .geographic(.wgs84), originX: west + step / 2,
+          originY: turned.bounds.north - 0.002 - step / 2, stepX: step, stepY: -step, margin: 0.5))
+      let samples = (0..<(columns * rows)).map { i in
+        whole.elevation(
+          latitude: grid.originY - Double(i / columns) * step,
+          longitude: grid.originX + Double(i % columns) * step
+        ).map { Float($0) } ?? .nan
+      }
+      let degrees = try RasterElevation(MemoryRaster(name: "degrees", grid: grid, samples: samples))
+      let edge = isEast ? west : west + Double(columns) * step
+      for models in [[turned, degrees], [degrees, turned]] {
+        let mosaic = ElevationMosaic(models)
+        forEachSeed(1500) { random in
+          let latitude = degrees.bounds.center.latitude + random.double(-0.02...0.02)
+          let longitude = edge + random.double(-0.004...0.004)
+          let found = mosaic.elevation(latitude: latitude, longitude: longitude) ?? .nan
+          let wanted = whole.elevation(latitude: latitude, longitude: longitude) ?? .nan
+          try check(abs(found - wanted) < 0.1, "\(found) for \(wanted)")
+          let box = GeographicBounds(
+            south: latitude, west: longitude, north: latitude, east: longitude)
+          let range = mosaic.range(in: box)
+          try check(
+            range.map { $0.lowerBound <= found + 1e-6 && $0.upperBound >= found - 1e-6 } ?? false,
+            "\(found) out of \(String(describing: range)) at \(latitude), \(longitude)")
+        }
+      }
+    }
+  }
 }

@@ -270,4 +270,46 @@ private final class Counter: Sendable {
     // Filled by another rule meanwhile, the first is what it was.
     #expect(alone.elevation(latitude: 0, longitude: 0).map { abs($0 - 100) < 1e-3 } == true)
   }
+
+  @Test(
+    "a void across the seam of two lattices is filled as one, in memory and out of a file",
+    arguments: [true, false])
+  func acrossSeam(_ isInMemory: Bool) throws {
+    // 20 m a thousandth of a degree eastwards; the void reaches ten of these to both sides.
+    func raster(_ west: Double, _ step: Double, _ count: Int) throws -> RasterElevation {
+      let grid = try #require(
+        RasterGrid(
+          width: count, height: count, system: .geographic(.wgs84), originX: west + step / 2,
+          originY: 47 - step / 2, stepX: step, stepY: -step, margin: 0.5))
+      let metres = { @Sendable (x: Int, y: Int) -> Float in
+        let (east, south) = (
+          grid.originX + Double(x) * step - 7, 47 - grid.originY + Double(y) * step
+        )
+        return abs(east) < 0.01 && abs(south - 0.045) < 0.006 ? .nan : Float(5000 + 20_000 * east)
+      }
+      guard isInMemory else {
+        return try RasterElevation(
+          Blocks(grid: grid, blockWidth: 16, blockHeight: 16, metres: metres))
+      }
+      let samples = (0..<(count * count)).map { metres($0 % count, $0 / count) }
+      return try RasterElevation(MemoryRaster(name: "\(west)", grid: grid, samples: samples))
+    }
+    let west = try raster(6.91, 0.001, 90)
+    let east = try raster(7, 0.0015, 60)
+    for models in [[west, east], [east, west]] {
+      let mosaic = try mosaic(models, fillsVoids: true)
+      for row in -50...50 {
+        var last: Double?
+        for column in -200...200 {
+          let longitude = 7 + Double(column) * 1e-4
+          let found = try #require(
+            mosaic.elevation(latitude: 46.955 + Double(row) * 1e-4, longitude: longitude),
+            "\(row), \(column)")
+          // The ground rises by 2 m, and by 400 m across the void.
+          if let last { #expect(abs(found - last) < 30, "\(row), \(column): \(found)") }
+          last = found
+        }
+      }
+    }
+  }
 }

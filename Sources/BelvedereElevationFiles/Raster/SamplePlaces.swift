@@ -81,13 +81,14 @@ struct SamplePlaces: Sendable {
     return (column, row)
   }
 
-  /// Column and row of a place in degrees, also far outside; `nil` where the system does not reach.
-  /// Of neighbours around the Earth they may lie whole turns apart.
+  /// Column and row of a place in degrees, also far outside, around the Earth on the turn on which it is nearest;
+  /// `nil` where the system does not reach.
   func unheld(latitude: Double, longitude: Double) -> SIMD2<Double>? {
     guard let place = conversion.project(latitude: latitude, longitude: longitude) else {
       return nil
     }
-    let turns = period > 0 ? ((place.x - west) / period).rounded(.down) * period : 0
+    let middle = grid.originX + Double(grid.width - 1) / 2 * grid.stepX
+    let turns = period > 0 ? ((place.x - middle) / period).rounded() * period : 0
     return SIMD2((place.x - turns - grid.originX) * inverseX, (place.y - grid.originY) * inverseY)
   }
 

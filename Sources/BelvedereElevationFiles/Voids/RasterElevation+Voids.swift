@@ -50,7 +50,8 @@ extension RasterElevation: VoidFillable {
       rule.coarser == nil
       ? (field, 0)
       : field.fillingVoids { filler.coarser(row: $0, columns: $1) }
-    let (whole, fromSurroundings) = rule.interpolates ? patched.fillingVoids() : (patched, 0)
+    let (whole, fromSurroundings) =
+      rule.interpolates ? patched.fillingVoids(beside: filler.beside) : (patched, 0)
     let kinds = whole.kinds
     let filling = RasterFilling { column, row in
       kinds.flatMap { ElevationSample.Kind(rawValue: $0[row * grid.width + column]) } ?? .measured

@@ -32,7 +32,8 @@ struct VoidFilledRaster: ElevationRaster {
       columns: (column * blockWidth)..<min((column + 1) * blockWidth, grid.width),
       rows: (row * blockHeight)..<min((row + 1) * blockHeight, grid.height))
     let window = VoidWindow(
-      rule: rule, width: grid.width, height: grid.height, coarser: coarser, read: read)
+      rule: rule, width: grid.width, height: grid.height, coarser: coarser, beside: beside,
+      read: read)
     var filled = try window.filled(part, read(part))
     parts?.clearOutside(&filled, columns: part.columns, rows: part.rows)
     // The last blocks reach beyond the raster.
@@ -80,15 +81,28 @@ struct VoidFilledRaster: ElevationRaster {
   /// What coarser sources know at samples of a row.
   func coarser(row: Int, columns: [Int]) -> [Float] {
     guard let coarser = rule.coarser else { return columns.map { _ in .nan } }
+    return elevations(row, columns, coarser.elevations)
+  }
+
+  /// What models beside the raster know at samples of a row, which may lie outside of the raster; `nil` where there
+  /// are none.
+  var beside: ((_ row: Int, _ columns: [Int]) -> [Float])? {
+    rule.beside.map { beside in { elevations($0, $1, beside) } }
+  }
+
+  private func elevations(
+    _ row: Int, _ columns: [Int],
+    _ known: (_ latitudes: [Double], _ longitudes: [Double]) -> [Float]
+  ) -> [Float] {
     let places = columns.map { column -> (latitude: Double, longitude: Double)? in
       let place = grid.position(column: Double(column), row: Double(row))
       return conversion.unproject(x: place.x, y: place.y)
     }
     guard isSeparable, let latitude = places.first??.latitude else {
       return places.map { place in
-        place.map { coarser.elevations([$0.latitude], [$0.longitude])[0] } ?? .nan
+        place.map { known([$0.latitude], [$0.longitude])[0] } ?? .nan
       }
     }
-    return coarser.elevations([latitude], places.map { $0?.longitude ?? .nan })
+    return known([latitude], places.map { $0?.longitude ?? .nan })
   }
 }

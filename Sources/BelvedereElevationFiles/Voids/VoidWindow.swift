@@ -10,6 +10,9 @@ struct VoidWindow {
   let width, height: Int
   /// What coarser sources know at some columns of a row; NaN where they know nothing.
   let coarser: (_ row: Int, _ columns: [Int]) -> [Float]
+  /// What models beside the grid know at some columns of a row, of which those next to the grid count; `nil` for
+  /// none.
+  var beside: ((_ row: Int, _ columns: [Int]) -> [Float])?
   /// The samples of a part of the grid, row-major, NaN for voids.
   let read: (Part) throws -> [Float]
 
@@ -40,7 +43,36 @@ struct VoidWindow {
     guard rule.interpolates, result.contains(where: \.isNaN) else { return result }
     let around = Self.voids(part, result).widened(by: Self.reach, width, height)
     let known = rule.coarser == nil ? try read(around) : try patched(around)
-    return interpolated(part, result, from: known, around)
+    let (all, place) = withOthers(known, around)
+    return interpolated(part, result, from: all, place)
+  }
+
+  /// The samples of a part with those beside the grid, where the part reaches its edge.
+  private func withOthers(_ samples: [Float], _ part: Part) -> ([Float], Part) {
+    guard let beside else { return (samples, part) }
+    var all = part
+    if part.columns.lowerBound == 0 { all.columns = -1..<all.columns.upperBound }
+    if part.columns.upperBound == width { all.columns = all.columns.lowerBound..<(width + 1) }
+    if part.rows.lowerBound == 0 { all.rows = -1..<all.rows.upperBound }
+    if part.rows.upperBound == height { all.rows = all.rows.lowerBound..<(height + 1) }
+    guard all != part else { return (samples, part) }
+    var result: [Float] = []
+    result.reserveCapacity(all.count)
+    let ends = all.columns.filter { !part.columns.contains($0) }
+    for row in all.rows {
+      guard part.rows.contains(row) else {
+        result += beside(row, Array(all.columns))
+        continue
+      }
+      let known = ends.isEmpty ? [] : beside(row, ends)
+      let line = (row - part.rows.lowerBound) * part.columns.count
+      if all.columns.lowerBound < part.columns.lowerBound { result.append(known[0]) }
+      result += samples[line..<(line + part.columns.count)]
+      if all.columns.upperBound > part.columns.upperBound, let last = known.last {
+        result.append(last)
+      }
+    }
+    return (result, all)
   }
 
   /// The columns and rows between which a part's voids lie.

@@ -125,9 +125,12 @@ public struct ElevationMosaic: ElevationModel {
       let met = index?.boxes(meeting: boxes[n]) ?? Array(ordered.indices)
       // Sources that share an edge with it have nothing to fill its voids with.
       let below = met.filter { $0 > n && Self.overlap(boxes[n], boxes[$0]) }
+      let beside = met.filter {
+        $0 > n && !below.contains($0) && !boxes[n].intersections(with: boxes[$0]).isEmpty
+      }
       let made = MosaicLayer.make(
-        source, over: below.compactMap { layers[$0] }, feather: self.feather,
-        fillsVoids: fillsVoids,
+        source, over: below.compactMap { layers[$0] }, beside: beside.compactMap { layers[$0] },
+        feather: self.feather, fillsVoids: fillsVoids,
         isBelow: met.contains { $0 < n && Self.overlap(boxes[n], boxes[$0]) })
       layers[n] = made.layer
       counts.append(made.filled)

@@ -83,7 +83,7 @@ extension MosaicLayer {
     }
     let count = latitudes.count * longitudes.count  // bounded: as large as the answer
     guard let first = asked.first?.layer else { return Array(repeating: .nan, count: count) }
-    if asked.count == 1, first.edges.held == nil {
+    if asked.count == 1, first.edges.held.map({ !$0.mayMeet(latitudes, longitudes) }) ?? true {
       let values = first.model.elevations(
         latitudes: latitudes, longitudes: longitudes, by: interpolation)
       return first.offset == 0 ? values : values.map { $0 + Float(first.offset) }

@@ -28,15 +28,17 @@ struct MosaicLayer: Sendable {
   }
 
   func range(in box: GeographicBounds) -> ClosedRange<Double>? {
-    var box = box
+    var grown = box
     if edges.isJoined {
       // Beyond its edges a layer has the elevations that it has there.
-      box.south -= edges.north.outward
-      box.north += edges.south.outward
-      box.west -= edges.east.outward
-      box.east += edges.west.outward
+      grown.south -= edges.north.outward
+      grown.north += edges.south.outward
+      grown.west -= edges.east.outward
+      grown.east += edges.west.outward
     }
-    return model.range(in: box).map { ($0.lowerBound + offset)...($0.upperBound + offset) }
+    let own = model.range(in: grown)
+    let range = edges.held?.range(model, in: box).map { $0.union(own) } ?? own
+    return range.map { ($0.lowerBound + offset)...($0.upperBound + offset) }
   }
 
   /// The layer's part at a place: 1 away from its edges, 0 where it has none.
@@ -55,10 +57,12 @@ struct MosaicLayer: Sendable {
 
   /// A layer, its voids filled from those below.
   ///
-  /// - Parameter isBelow: whether voids of other layers are filled from it.
+  /// - Parameters:
+  ///   - beside: layers that lie beside it and whose voids are filled.
+  ///   - isBelow: whether voids of other layers are filled from it.
   static func make(
-    _ source: ElevationMosaic.Source, over below: [MosaicLayer], feather: Double,
-    fillsVoids: Bool, isBelow: Bool
+    _ source: ElevationMosaic.Source, over below: [MosaicLayer], beside: [MosaicLayer],
+    feather: Double, fillsVoids: Bool, isBelow: Bool
   ) -> (layer: MosaicLayer, filled: (fromCoarser: Int, fromSurroundings: Int)) {
     let offset = source.offset ?? 0
     // What a layer has made up from its surroundings is nothing that others are filled from.
@@ -76,9 +80,14 @@ struct MosaicLayer: Sendable {
       MosaicLayer.blend(known, latitudes: latitudes, longitudes: longitudes)
         .map { $0 - Float(offset) }
     }
+    let around: @Sendable ([Double], [Double]) -> [Float] = { latitudes, longitudes in
+      MosaicLayer.blend(beside, latitudes: latitudes, longitudes: longitudes)
+        .map { $0 - Float(offset) }
+    }
     func filled(interpolates: Bool) -> VoidFilledModel {
       let rule = VoidFillingRule(
-        coarser: known.isEmpty ? nil : coarser, interpolates: interpolates)
+        coarser: known.isEmpty ? nil : coarser, interpolates: interpolates,
+        beside: beside.isEmpty ? nil : around)
       switch source.model {
       case let field as HeightField: return field.fillingVoids(by: rule)
       case let model as any VoidFillable where rule.coarser != nil || interpolates:
@@ -99,7 +108,15 @@ extension HeightField {
     guard voidCount > 0 else { return VoidFilledModel(self) }
     let (patched, count) =
       rule.coarser.map { fillingVoids(from: $0.elevations) } ?? (self, 0)
-    let (whole, interpolated) = rule.interpolates ? patched.fillingVoids() : (patched, 0)
+    let beside = rule.beside.map { beside in
+      { (row: Int, columns: [Int]) in
+        beside(
+          [bounds.north - Double(row) * resolution],
+          columns.map { bounds.west + Double($0) * longitudinalResolution })
+      }
+    }
+    let (whole, interpolated) =
+      rule.interpolates ? patched.fillingVoids(beside: beside) : (patched, 0)
     return VoidFilledModel(whole, fromCoarser: count, fromSurroundings: interpolated)
   }
 }

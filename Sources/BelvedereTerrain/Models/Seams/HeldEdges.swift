@@ -8,49 +8,64 @@ import BelvedereGeoMath
   import Darwin
 #endif
 
-/// The half cells beyond a layer's outermost samples, where their values hold, beside neighbours on another
-/// projection: where one of these has samples, these count, and between the samples of both what lies between.
+/// The half cells beyond a layer's outermost samples, where their values hold, beside neighbours: where one of these
+/// has samples, these count, and between the samples of both what lies between.
 struct HeldEdges: Sendable {
   /// And what is to be added to their elevations, and where they may be near.
   private let neighbours: [(model: any ElevationModel, shift: Double, box: GeographicBounds)]
-  /// So far, in degrees of latitude, outermost samples may be from a place between them.
+  /// So far, in degrees of latitude, outermost samples may be from a place between them; they count less from
+  /// two thirds of it on, and no more at its end.
   private let reach: Double
-  /// Within it nothing is held; `nil` where there is no such box.
-  private let core: GeographicBounds?
-  private let bounds: GeographicBounds
+  /// Where something may be held beside a neighbour.
+  let boxes: [GeographicBounds]
+  /// Finds one of many.
+  private let index: BoxIndex?
 
-  /// - Parameter outline: of the layer's model.
+  /// - Parameters:
+  ///   - outline: of the layer's model.
+  ///   - corners: longitudes and latitudes around which alone that is so, where elsewhere joints do as much; `nil`
+  ///     for all along the outline.
   init(
     _ model: any ElevationModel, _ outline: ModelOutline,
-    beside neighbours: [(model: any ElevationModel, shift: Double)]
+    beside neighbours: [(model: any ElevationModel, shift: Double)],
+    around corners: [SIMD2<Double>]?
   ) {
-    let reach = neighbours.reduce(model.resolution) { max($0, $1.model.resolution) }
+    // Around a corner the one farther along counts a little, so that none comes in with a step.
+    let reach =
+      (corners == nil ? 1 : 1.5)
+      * neighbours.reduce(model.resolution) { max($0, $1.model.resolution) }
     self.reach = reach
-    self.neighbours = neighbours.map { neighbour in
-      var box = neighbour.model.bounds
-      let least = max(cos(max(abs(box.south), abs(box.north)) * .pi / 180), 1e-3)
-      box.south -= reach
-      box.north += reach
-      box.west -= reach / least
-      box.east += reach / least
-      return (neighbour.model, neighbour.shift, box)
-    }
-    bounds = model.bounds
-    var core = model.bounds
-    for edge in outline.edges {
+    let near = neighbours.map { ($0.model, $0.shift, Self.grown($0.model.bounds, by: reach)) }
+    self.neighbours = near
+    let (tall, wide) = (model.resolution, model.longitudinalResolution)
+    let strips = outline.edges.map { edge in
       let (low, high) = (pointwiseMin(edge.from, edge.to), pointwiseMax(edge.from, edge.to))
+      // As far beyond the edge as what is held by coarser neighbours, and a cell inwards.
+      var box = Self.grown(
+        GeographicBounds(south: low.y, west: low.x, north: high.y, east: high.x), by: reach)
       switch edge.side {
-      case .south: core.south = max(core.south, high.y)
-      case .north: core.north = min(core.north, low.y)
-      case .west: core.west = max(core.west, high.x)
-      case .east: core.east = min(core.east, low.x)
+      case .south: box.north = high.y + tall
+      case .north: box.south = low.y - tall
+      case .west: box.east = high.x + wide
+      case .east: box.west = low.x - wide
       }
+      return box
     }
-    core.south += model.resolution
-    core.north -= model.resolution
-    core.west += model.longitudinalResolution
-    core.east -= model.longitudinalResolution
-    self.core = core.north > core.south && core.east > core.west ? core : nil
+    let fields = corners?.map {
+      Self.grown(GeographicBounds(south: $0.y, west: $0.x, north: $0.y, east: $0.x), by: 2 * reach)
+    }
+    boxes = (fields ?? strips).filter { box in
+      near.contains { !box.intersections(with: $0.2).isEmpty }
+    }
+    index = BoxIndex(boxes)
+  }
+
+  /// A box, larger by some degrees of latitude and by as long a way along parallels.
+  private static func grown(_ box: GeographicBounds, by reach: Double) -> GeographicBounds {
+    let least = max(cos(max(abs(box.south), abs(box.north)) * .pi / 180), 1e-3)
+    return GeographicBounds(
+      south: box.south - reach, west: box.west - reach / least, north: box.north + reach,
+      east: box.east + reach / least)
   }
 
   /// What a layer counts at a place.
@@ -63,13 +78,12 @@ struct HeldEdges: Sendable {
     case between(Double)
   }
 
-  /// What counts at a place of the layer's model.
+  /// What counts at a place of the layer's model, or a little outside of it.
   ///
   /// Between the outermost samples of several it is the mean of their elevations, each by the inverse of its
   /// distance: of two on a line between them, linear.
   func ground(_ model: any ElevationModel, latitude: Double, longitude: Double) -> Ground {
-    if let core, core.contains(latitude: latitude, longitude: longitude) { return .own }
-    guard model.isHeld(latitude: latitude, longitude: longitude),
+    guard isNear(latitude, longitude),
       let own = model.outermost(latitude: latitude, longitude: longitude, within: reach),
       own.distance > 0
     else { return .own }
@@ -80,20 +94,53 @@ struct HeldEdges: Sendable {
       guard let other = neighbour.outermost(latitude: latitude, longitude: longitude, within: reach)
       else { continue }
       guard other.distance > 0 else { return .others }
-      sum += (other.elevation + shift) / other.distance
-      weights += 1 / other.distance
+      let weight = MosaicLayer.smooth(reach - other.distance, reach / 3) / other.distance
+      sum += (other.elevation + shift) * weight
+      weights += weight
     }
     return .between(sum / weights)
   }
 
-  /// The boxes in which that may be.
-  var boxes: [GeographicBounds] {
-    guard let core else { return [bounds] }
-    var (south, north, west, east) = (bounds, bounds, bounds, bounds)
-    south.north = core.south
-    north.south = core.north
-    west.east = core.west
-    east.west = core.east
-    return [south, north, west, east]
+  private func isNear(_ latitude: Double, _ longitude: Double) -> Bool {
+    guard let index else {
+      return boxes.contains { $0.contains(latitude: latitude, longitude: longitude) }
+    }
+    return index.boxes(latitude: latitude, longitude: longitude).contains {
+      boxes[Int($0)].contains(latitude: latitude, longitude: longitude)  // checked: Int32 to Int
+    }
+  }
+
+  /// Whether something may be held in a box.
+  func meets(_ box: GeographicBounds) -> Bool {
+    (index?.boxes(meeting: box) ?? Array(boxes.indices)).contains {
+      !boxes[$0].intersections(with: box).isEmpty
+    }
+  }
+
+  /// Whether something may be held at the crossings of some parallels and meridians.
+  func mayMeet(_ latitudes: [Double], _ longitudes: [Double]) -> Bool {
+    guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
+      let east = longitudes.max()
+    else { return false }
+    return meets(GeographicBounds(south: south, west: west, north: north, east: east))
+  }
+
+  /// Two elevations between which lies what is held in a box, in the layer's datum; `nil` for nothing.
+  func range(_ model: any ElevationModel, in box: GeographicBounds) -> ClosedRange<Double>? {
+    guard meets(box) else { return nil }
+    let around = Self.grown(box, by: reach)
+    return neighbours.compactMap { neighbour in
+      neighbour.model.range(in: around).map {
+        ($0.lowerBound + neighbour.shift)...($0.upperBound + neighbour.shift)
+      }
+    }.reduce(model.range(in: around)) { sum, next in next.union(sum) }
+  }
+}
+
+extension ClosedRange<Double> {
+  /// The least range that holds both.
+  func union(_ other: ClosedRange<Double>?) -> ClosedRange<Double> {
+    guard let other else { return self }
+    return Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
   }
 }

@@ -153,8 +153,7 @@ struct LayerEdges: Sendable {
   func segmentPart(latitude: Double, longitude: Double) -> Double {
     guard !segments.isEmpty, let longitude = reach.longitude(of: longitude) else { return 1 }
     return segments.reduce(1) { part, edge in
-      let distance = edge.distance(latitude: latitude, longitude: longitude)
-      return distance < edge.reach ? part * MosaicLayer.smooth(distance, edge.reach) : part
+      part * MosaicLayer.smooth(edge.part(latitude: latitude, longitude: longitude), 1)
     }
   }
 
@@ -174,13 +173,11 @@ struct LayerEdges: Sendable {
     strips(south) { add(b.south - $1, b.west, b.south + $0, b.east) }
     strips(west) { add(b.south, b.west - $1, b.north, b.west + $0) }
     strips(east) { add(b.south, b.east - $0, b.north, b.east + $1) }
-    for edge in segments {
-      let box = edge.box
+    for box in segments.map(\.box) + (held?.boxes ?? []) {
       add(
         max(box.south, b.south), max(box.west, b.west), min(box.north, b.north),
         min(box.east, b.east))
     }
-    for box in held?.boxes ?? [] { add(box.south, box.west, box.north, box.east) }
     return seams
   }
 }

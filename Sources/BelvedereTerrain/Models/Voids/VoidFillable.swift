@@ -30,11 +30,18 @@ public struct VoidFillingRule: Sendable {
   public let coarser: Coarser?
   /// Whether voids that no coarser source knows are filled from their surroundings.
   public let interpolates: Bool
+  /// What models that lie beside this one know, made up or not, as ``Coarser/elevations`` tells: voids that go on
+  /// there are filled so that they meet it. `nil` for none.
+  public let beside: (@Sendable (_ latitudes: [Double], _ longitudes: [Double]) -> [Float])?
 
   /// Makes a rule.
-  public init(coarser: Coarser?, interpolates: Bool) {
+  public init(
+    coarser: Coarser?, interpolates: Bool,
+    beside: (@Sendable (_ latitudes: [Double], _ longitudes: [Double]) -> [Float])? = nil
+  ) {
     self.coarser = coarser
     self.interpolates = interpolates
+    self.beside = beside
   }
 }
 

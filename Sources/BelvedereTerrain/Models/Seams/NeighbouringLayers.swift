@@ -3,9 +3,9 @@ import BelvedereGeoMath
 /// Finds which layers of a mosaic lie side by side, and where their outlines stay open.
 struct NeighbouringLayers {
   let layers: [MosaicLayer]
-  private let boxes: [GeographicBounds]
+  let boxes: [GeographicBounds]
   private let index: BoxIndex?
-  private var outlines: [Int: ModelOutline] = [:]
+  private(set) var outlines: [Int: ModelOutline] = [:]
 
   init(_ layers: [MosaicLayer]) {
     self.layers = layers
@@ -158,131 +158,6 @@ struct NeighbouringLayers {
     return found
   }
 
-  /// The layers beside a layer whose edges run otherwise than its own, on another projection.
-  private func turnedNeighbours(of n: Int, _ others: [Int]) -> [Int] {
-    let center = boxes[n].center
-    return others.filter { other in
-      // What lies beneath all of it is no neighbour.
-      isAlike(n, other) && (isTurned(n) || isTurned(other))
-        && !layers[other].model.hasData(latitude: center.latitude, longitude: center.longitude)
-    }
-  }
-
-  private func isTurned(_ n: Int) -> Bool {
-    outlines[n]?.edges.contains { $0.from.x != $0.to.x && $0.from.y != $0.to.y } ?? false
-  }
-
-  /// Whether two layers of pixels on parallels and meridians lie side by side, no sample of the one among those of
-  /// the other: what lies between is between the samples of both.
-  private func abuts(_ n: Int, _ other: Int) -> Bool {
-    func isHeld(_ n: Int) -> Bool {
-      guard let samples = outlines[n]?.samples else { return false }
-      return samples.north < boxes[n].north && samples.south > boxes[n].south
-        && samples.east < boxes[n].east && samples.west > boxes[n].west
-    }
-    return isAlike(n, other) && isHeld(n) && isHeld(other) && isBeside(n, other)
-  }
-
-  /// Whether no sample of one layer lies among those of the other.
-  private func isBeside(_ n: Int, _ other: Int) -> Bool {
-    guard let own = outlines[n]?.samples, let theirs = outlines[other]?.samples else {
-      return false
-    }
-    return !own.intersections(with: theirs).contains { $0.north > $0.south && $0.east > $0.west }
-  }
-
-  /// Whether one of some layers lies within a distance, in degrees of latitude, of an edge.
-  private func isOver(
-    _ edge: ModelOutline.Edge, _ some: [Int], reach: Double, lonScale: Double
-  ) -> Bool {
-    let (low, high) = (pointwiseMin(edge.from, edge.to), pointwiseMax(edge.from, edge.to))
-    let box = GeographicBounds(
-      south: low.y - reach, west: low.x - reach / lonScale, north: high.y + reach,
-      east: high.x + reach / lonScale)
-    return some.contains { !box.intersections(with: boxes[$0]).isEmpty }
-  }
-
-  /// The corners of a layer and of those that abut on it around which one of the four quarters is no one's.
-  private func openCorners(of n: Int, _ abutting: [Int], _ others: [Int]) -> [SIMD2<Double>] {
-    guard !abutting.isEmpty else { return [] }
-    let all = others.filter { isAlike(n, $0) } + [n]
-    // The lattices need not meet in one point.
-    let cell = abutting.reduce(
-      SIMD2(layers[n].model.longitudinalResolution, layers[n].model.resolution)
-    ) {
-      pointwiseMax($0, SIMD2(layers[$1].model.longitudinalResolution, layers[$1].model.resolution))
-    }
-    let corners = ([n] + abutting).flatMap { outlines[$0]?.edges ?? [] }.flatMap {
-      [$0.from, $0.to]
-    }
-    return Set(corners).filter { corner in
-      let around = GeographicBounds(
-        south: corner.y - cell.y, west: corner.x - cell.x, north: corner.y + cell.y,
-        east: corner.x + cell.x)
-      let own = boxes[n].intersections(with: around)
-      guard !own.isEmpty else { return false }
-      return ![SIMD2(-1.0, -1), SIMD2(1, -1), SIMD2(-1, 1), SIMD2(1, 1)].allSatisfy { way in
-        let place = corner + way * cell
-        return all.contains { layers[$0].model.hasData(latitude: place.y, longitude: place.x) }
-      }
-    }
-  }
-
-  /// The pieces of edges at which a layer fades: not those where a neighbour whose own edges run otherwise goes on
-  /// and reaches no farther behind them than what is held; where it does, over half of what both know.
-  ///
-  /// - Parameters:
-  ///   - beside: the neighbours.
-  ///   - fade: over so much at other pieces, in degrees of latitude.
-  private func fading(
-    _ edges: [ModelOutline.Edge], _ n: Int, _ beside: [Int], over fade: Double
-  ) -> [FadingEdge] {
-    let model = layers[n].model
-    guard !beside.isEmpty else { return edges.map { FadingEdge(edge: $0, reach: fade) } }
-    return edges.flatMap { edge -> [FadingEdge] in
-      let steps = isTurned(n) ? 1 : 16
-      let outwards: SIMD2<Double> =
-        switch edge.side {
-        case .south: SIMD2(0, -model.resolution)
-        case .west: SIMD2(-model.longitudinalResolution, 0)
-        case .north: SIMD2(0, model.resolution)
-        case .east: SIMD2(model.longitudinalResolution, 0)
-        }
-      let pieces = (0..<steps).compactMap { step -> FadingEdge? in
-        let (a, b) = (Double(step) / Double(steps), Double(step + 1) / Double(steps))
-        let way = edge.to - edge.from
-        let piece = ModelOutline.Edge(
-          edge.side, from: edge.from + way * a, to: edge.from + way * b)
-        let place = (piece.from + piece.to) / 2
-        let common = beside.map { depth(of: $0, behind: place, outwards) }.max() ?? 0
-        guard common > 0 else { return FadingEdge(edge: piece, reach: fade) }
-        let held = model.resolution / 2
-        let reach = held + (common * model.resolution - held) / 2
-        return common > 0.5 && fade > held
-          ? FadingEdge(edge: piece, reach: min(fade, reach), held: held) : nil
-      }
-      let isWhole = pieces.count == steps && pieces.allSatisfy { $0.reach == fade }
-      return isWhole ? [FadingEdge(edge: edge, reach: fade)] : pieces
-    }
-  }
-
-  /// How many of a layer's samples those of another one reach behind a place on the layer's edge, at least a half, at
-  /// most 64; 0 where it has no data beyond the edge.
-  private func depth(
-    of other: Int, behind place: SIMD2<Double>, _ outwards: SIMD2<Double>
-  ) -> Double {
-    let model = layers[other].model
-    let beyond = place + outwards
-    guard model.hasData(latitude: beyond.y, longitude: beyond.x) else { return 0 }
-    let halves = 1...128
-    let end = halves.first { half in
-      let place = place - outwards * (Double(half) / 2)
-      return !model.hasData(latitude: place.y, longitude: place.x)
-        || model.isHeld(latitude: place.y, longitude: place.x)
-    }
-    return max(Double((end ?? halves.upperBound + 1) - 1) / 2, 0.5)
-  }
-
   private func isOnBounds(_ edge: ModelOutline.Edge, _ n: Int) -> Bool {
     let across = edge.side.isAlongParallel ? 1 : 0
     let place = boxes[n].side(edge.side)
@@ -311,39 +186,6 @@ struct NeighbouringLayers {
     }
     add(high)
     return open
-  }
-
-  /// Corners of a box beyond which there is no neighbour though there are on both sides of it: the
-  /// neighbours fade there, and so must it.
-  private func openCorners(
-    of n: Int, _ side: ModelOutline.Side, _ others: [Int]
-  ) -> [ModelOutline.Edge] {
-    let (box, model) = (boxes[n], layers[n].model)
-    guard model.outline?.edges.count ?? 4 == 4, !LayerEdges.isRound(box) else { return [] }
-    // What lies beneath all of it is no neighbour.
-    let others = others.filter { other in
-      isAlike(n, other)
-        && !box.intersections(with: boxes[other]).contains { box.lies(in: $0) }
-    }
-    let up = side == .north ? model.resolution : -model.resolution
-    return [box.west, box.east].compactMap { longitude in
-      let corner = SIMD2(longitude, box.side(side))
-      let right = longitude == box.east ? 1.0 : -1
-      let beyond = SIMD2(longitude + right * model.longitudinalResolution, corner.y + up)
-      func isKnown(_ x: Double, _ y: Double) -> Bool {
-        others.contains { boxes[$0].contains(latitude: y, longitude: x) }
-      }
-      // Open on one side already: that side's own edge ends in the corner.
-      guard isKnown(corner.x - right * model.longitudinalResolution, beyond.y),
-        isKnown(beyond.x, corner.y - up), !isKnown(beyond.x, beyond.y)
-      else { return nil }
-      return ModelOutline.Edge(side, from: corner, to: corner)
-    }
-  }
-
-  private func isAlike(_ a: Int, _ b: Int) -> Bool {
-    let (first, second) = (layers[a].model.resolution, layers[b].model.resolution)
-    return max(first, second) <= ElevationMosaic.largestNeighbourRatio * min(first, second)
   }
 }
 

@@ -9,6 +9,7 @@ extension HeightField {
   ) -> (field: HeightField, filledCount: Int) {
     guard let beside, hasVoidsAtEdge else { return fillingVoids() }
     let wide = width + 2
+    // bounded: the grid and a ring
     var around = [Float](repeating: .nan, count: wide * (height + 2))
     for row in -1...height {
       let line = (row + 1) * wide

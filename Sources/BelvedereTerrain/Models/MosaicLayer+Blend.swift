@@ -128,11 +128,7 @@ extension MosaicLayer {
   private func held(_ latitude: Double, _ longitude: Double, _ value: Double) -> Double? {
     guard !value.isNaN else { return nil }
     guard let held = edges.held else { return value }
-    switch held.ground(model, latitude: latitude, longitude: longitude) {
-    case .own: return value
-    case .others: return nil
-    case .between(let elevation): return elevation
-    }
+    return held.ground(model, latitude: latitude, longitude: longitude, value: value)
   }
 
   /// Which of some positions may lie in the layer; `nil` for none. Saves asking layers that lie elsewhere.

@@ -16,6 +16,8 @@ struct HeldEdges: Sendable {
   /// So far, in degrees of latitude, outermost samples may be from a place between them; they count less from
   /// two thirds of it on, and no more at its end.
   private let reach: Double
+  /// Longitudes and latitudes around which alone this is so; `nil` for all along the outline.
+  private let corners: [SIMD2<Double>]?
   /// Where something may be held beside a neighbour.
   let boxes: [GeographicBounds]
   /// Finds one of many.
@@ -35,6 +37,7 @@ struct HeldEdges: Sendable {
       (corners == nil ? 1 : 1.5)
       * neighbours.reduce(model.resolution) { max($0, $1.model.resolution) }
     self.reach = reach
+    self.corners = corners
     let near = neighbours.map { ($0.model, $0.shift, Self.grown($0.model.bounds, by: reach)) }
     self.neighbours = near
     let (tall, wide) = (model.resolution, model.longitudinalResolution)
@@ -68,37 +71,49 @@ struct HeldEdges: Sendable {
       east: box.east + reach / least)
   }
 
-  /// What a layer counts at a place.
-  enum Ground {
-    /// What its model says.
-    case own
-    /// Nothing: a neighbour has samples around the place.
-    case others
-    /// What lies between its outermost samples and those of neighbours, in the layer's datum.
-    case between(Double)
-  }
-
-  /// What counts at a place of the layer's model, or a little outside of it.
+  /// What a layer counts at a place of its model or a little outside of it, in its datum; `nil` for nothing.
   ///
-  /// Between the outermost samples of several it is the mean of their elevations, each by the inverse of its
-  /// distance: of two on a line between them, linear.
-  func ground(_ model: any ElevationModel, latitude: Double, longitude: Double) -> Ground {
+  /// Between the outermost samples of several layers it is the mean of their elevations, each by the inverse of its
+  /// distance: of two on a line between them, linear. Around corners this runs over into what the model says, which
+  /// joints mix elsewhere.
+  ///
+  /// - Parameter value: what the model says.
+  func ground(
+    _ model: any ElevationModel, latitude: Double, longitude: Double, value: Double
+  ) -> Double? {
     guard isNear(latitude, longitude),
+      model.isHeld(latitude: latitude, longitude: longitude)
+        || !model.bounds.contains(latitude: latitude, longitude: longitude),
       let own = model.outermost(latitude: latitude, longitude: longitude, within: reach),
       own.distance > 0
-    else { return .own }
+    else { return value }
+    let part = corners == nil ? 1 : cornerPart(latitude, longitude)
+    guard part > 0 else { return value }
     var sum = own.elevation / own.distance
     var weights = 1 / own.distance
     for (neighbour, shift, box) in neighbours
     where box.contains(latitude: latitude, longitude: longitude) {
       guard let other = neighbour.outermost(latitude: latitude, longitude: longitude, within: reach)
       else { continue }
-      guard other.distance > 0 else { return .others }
+      guard other.distance > 0 else {
+        // The neighbour has samples around the place.
+        return corners == nil ? nil : value + (other.elevation + shift - value) * part
+      }
       let weight = MosaicLayer.smooth(reach - other.distance, reach / 3) / other.distance
       sum += (other.elevation + shift) * weight
       weights += weight
     }
-    return .between(sum / weights)
+    return value + (sum / weights - value) * part
+  }
+
+  /// 1 around a corner and 0 away from all.
+  private func cornerPart(_ latitude: Double, _ longitude: Double) -> Double {
+    let scale = cos(latitude * .pi / 180)
+    return (corners ?? []).reduce(0) { part, corner in
+      let turns = ((longitude - corner.x) / 360).rounded() * 360
+      let away = SIMD2((longitude - turns - corner.x) * scale, latitude - corner.y)
+      return max(part, MosaicLayer.smooth(2 * reach - (away * away).sum().squareRoot(), reach))
+    }
   }
 
   private func isNear(_ latitude: Double, _ longitude: Double) -> Bool {

@@ -9,8 +9,8 @@ extension HeightField {
   ) -> (field: HeightField, filledCount: Int) {
     guard let beside, hasVoidsAtEdge else { return fillingVoids() }
     let wide = width + 2
-    // bounded: the grid and a ring
-    var around = [Float](repeating: .nan, count: wide * (height + 2))
+    let count = wide * (height + 2)  // bounded: the grid and a ring
+    var around = [Float](repeating: .nan, count: count)
     for row in -1...height {
       let line = (row + 1) * wide
       if row == -1 || row == height {
@@ -26,18 +26,18 @@ extension HeightField {
       width: wide, height: height + 2, bounds: bounds, samples: around
     ).fillingVoids().field
     var (values, kinds) = (samples, kinds ?? [UInt8](repeating: 0, count: samples.count))
-    var count = 0
+    var filledCount = 0
     for i in values.indices where values[i].isNaN {
       let (row, column) = i.quotientAndRemainder(dividingBy: width)
       values[i] = filled.samples[(row + 1) * wide + column + 1]
       guard !values[i].isNaN else { continue }
       kinds[i] = ElevationSample.Kind.interpolated.rawValue
-      count += 1
+      filledCount += 1
     }
     return (
       HeightField(
         width: width, height: height, bounds: bounds, samples: values, datum: datum, kinds: kinds),
-      count
+      filledCount
     )
   }
 

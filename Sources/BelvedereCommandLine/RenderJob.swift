@@ -40,7 +40,7 @@ struct RenderJob {
 
     let encodeStart = monotonicSeconds()
     let bytes = try command.pictureFormat.encode(
-      rendered, text: text(for: scene, rendered, fieldOfView), threads: command.threads)
+      rendered, text: PictureText.members(scene, rendered), threads: command.threads)
     let writeStart = monotonicSeconds()
     if let file {
       try file.write(bytes, isSynced: !command.noFsync) { Interruption.note(temporary: $0) }
@@ -157,37 +157,6 @@ struct RenderJob {
   private func limitWarning(_ asked: MapCamera, _ used: MapCamera) -> [String] {
     guard used.pitch < asked.pitch, !command.camera.noPitchLimit else { return [] }
     return ["--no-pitch-limit allows any pitch that keeps the eye above the ground"]
-  }
-
-  /// What the file says about itself. No date: the same scene gives the same bytes.
-  private func text(
-    for scene: Scene, _ rendered: RenderedImage, _ fieldOfView: Double
-  ) -> [(keyword: String, text: String)] {
-    let camera = rendered.camera
-    let light = rendered.light
-    var text: [(keyword: String, text: String)] = [
-      ("Software", "Belvedere \(belvedereVersion)"),
-      (
-        "Description",
-        "A view of \(decimals(camera.centerCoordinate.latitude, 4)), "
-          + "\(decimals(camera.centerCoordinate.longitude, 4)) from "
-          + "\(decimals(camera.distance, 0)) m, pitch \(decimals(camera.pitch, 1))°, heading "
-          + "\(decimals(camera.heading, 1))°; the sun at azimuth \(decimals(light.sunAzimuth, 1))°, "
-          + "elevation \(decimals(light.sunElevation, 1))°"
-      ),
-      (
-        "Camera",
-        JSONWriter.line([
-          "camera": CameraJSON.value(camera), "fieldOfView": .number(fieldOfView),
-          "projection": .string(projection(of: scene).rawValue),
-        ])
-      ),
-    ]
-    if !scene.name.isEmpty { text.append(("Title", String(scene.name.prefix(1000)))) }
-    if !scene.attributions.isEmpty {
-      text.append(("Copyright", String(scene.attributions.joined(separator: "\n").prefix(10_000))))
-    }
-    return text.map { ($0.keyword, $0.text.filter { $0 != "\0" }) }
   }
 
   private struct Outcome {

@@ -94,7 +94,7 @@ struct RenderTask {
       near: min(1, camera.distance / 100, max(clearance, 0.01) / 8))
     extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
     overlays = OverlayTable(
-      renderer.overlayOutlines(threads: threads),
+      options.showsOverlays ? renderer.overlayOutlines(threads: threads) : .none,
       metersPerPoint: camera.distance / viewport.focalLength)
     self.renderer = renderer
     self.options = options
@@ -190,7 +190,8 @@ struct RenderTask {
     }
     let image = pixels.image
     return RenderedImage(
-      image: image, deepImage: pixels.deepImage, camera: camera, light: light, stages: clock.stages,
+      image: image, deepImage: pixels.deepImage, camera: camera, view: projection, light: light,
+      stages: clock.stages,
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
         ("terrain tiles", terrainTiles), ("ground tiles", groundTiles),

@@ -17,7 +17,7 @@ struct RenderTask {
   private let viewport: Viewport
   /// Where places are on the screen.
   let projection: any ViewProjection
-  private let earth: DrawnEarth
+  let earth: DrawnEarth
   let view: RasterView
   /// Sun and air; without a time.
   private let light: Light
@@ -121,7 +121,7 @@ struct RenderTask {
   }
 
   /// What stands on the ground; nothing from space.
-  private var solids: [SolidMesh] {
+  var solids: [SolidMesh] {
     let isGlobe = earth.globe != nil
     if isGlobe,
       renderer.scene.hidesSolids(fromSpace: camera.distance, focalLength: viewport.focalLength)
@@ -204,7 +204,7 @@ struct RenderTask {
   }
 
   /// How the picture is cut into bands.
-  private var plan: BandPlan {
+  var plan: BandPlan {
     let isGlobe = earth.globe != nil
     let bands = RenderBand.bands(
       width: view.width, height: view.height, samples: options.samples, quality: options.quality,

@@ -8,7 +8,7 @@ let library = [
   "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereFlightPlanning",
   "BelvedereFlightFiles",
   "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
-  "BelvedereFiles", "BelvedereText", "BelvedereAnnotations",
+  "BelvedereFiles", "BelvedereText", "BelvedereAnnotations", "BelvedereSnapshots",
 ]
 let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
 
@@ -136,6 +136,16 @@ let package = Package(
         "BelvedereLimits", "BelvedereText", "BelvedereAnnotations",
       ]),
 
+    // Many pictures of one scene.
+    .target(
+      name: "BelvedereSnapshots",
+      dependencies: [
+        "BelvedereSceneRendering", "BelvedereSceneModel", "BelvedereElevationFiles",
+        "BelvedereTerrain", "BelvedereCameraModel", "BelvedereAnnotations", "BelvedereText",
+        "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits",
+        "BelvedereThreads",
+      ]),
+
     // The one module a client imports.
     .target(
       name: "Belvedere",
@@ -252,6 +262,13 @@ let package = Package(
         "BelvedereImaging", "BelvedereRelief", "BelvedereSceneModel", "BelvedereTerrain",
         "BelvedereText", "BelvedereAnnotations", "BelvedereTestSupport",
       ], exclude: ["Goldens", "Globe/Goldens"]),
+    .testTarget(
+      name: "BelvedereSnapshotsTests",
+      dependencies: [
+        "BelvedereSnapshots", "BelvedereSceneRendering", "BelvedereSceneModel",
+        "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereCameraModel", "BelvedereGeoMath",
+        "BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits", "BelvedereTestSupport",
+      ]),
     .testTarget(
       name: "BelvedereFlightPlanningTests",
       dependencies: [

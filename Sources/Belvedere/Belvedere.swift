@@ -11,6 +11,7 @@
 @_exported import BelvedereRelief
 @_exported import BelvedereSceneModel
 @_exported import BelvedereSceneRendering
+@_exported import BelvedereSnapshots
 @_exported import BelvedereTerrain
 @_exported import BelvedereText
 

@@ -64,7 +64,8 @@ struct RootCommand: ParsableCommand {
     version: belvedereVersion, subcommands: subcommands)
 
   static let subcommands: [any ParsableCommand.Type] = [
-    RenderCommand.self, PlanCommand.self, InfoCommand.self, QueryCommand.self, DEMCommand.self,
+    RenderCommand.self, SnapshotCommand.self, PlanCommand.self, InfoCommand.self, QueryCommand.self,
+    DEMCommand.self,
     VersionCommand.self,
   ]
 }

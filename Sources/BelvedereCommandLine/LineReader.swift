@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Splits standard input into lines.
+/// Splits standard input, or a file, into lines.
 struct LineReader {
   enum Line {
     case text([UInt8])
@@ -21,7 +21,24 @@ struct LineReader {
   /// Where the line at the start ends, if its end has been read.
   private var newline: Int?
 
-  init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+  private let descriptor: CInt
+  private let name: String
+
+  init(maximumBytes: Int) {
+    self.maximumBytes = maximumBytes
+    (descriptor, name) = (STDIN_FILENO, "standard input")
+  }
+
+  /// Reads a file, which stays open until the program ends.
+  init(path: String, maximumBytes: Int) throws {
+    self.maximumBytes = maximumBytes
+    (descriptor, name) = (open(path, O_RDONLY | O_CLOEXEC), path)
+    if descriptor < 0 { throw failure }
+  }
+
+  private var failure: CommandFailure {
+    CommandFailure(.inputRefused, "\(name) cannot be read: \(String(cString: strerror(errno)))")
+  }
 
   /// Whether the end of a further line has been read: ``next()`` will not wait.
   var hasLine: Bool { newline != nil }
@@ -67,16 +84,13 @@ struct LineReader {
 
   private mutating func fill() throws -> Bool {
     while true {
-      let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         end = count
         move(to: 0)
         return count > 0
       }
-      if errno != EINTR {
-        throw CommandFailure(
-          .inputRefused, "standard input cannot be read: \(String(cString: strerror(errno)))")
-      }
+      if errno != EINTR { throw failure }
     }
   }
 }

@@ -26,10 +26,18 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
       return try PNG.encode(
         deep.withoutAlpha, compression: PNGCompression.standard, text: text, threads: threads)
     case .rgb: return rendered.deepImage.map(RawRGB.encode) ?? RawRGB.encode(rendered.image)
+    case .y4m: return try encode(rendered.image, threads: threads)
+    }
+  }
+
+  /// The same of a picture of which no more is known.
+  func encode(_ image: Image, threads: Int?) throws -> [UInt8] {
+    switch self {
+    case .png: return try PNG.encode(image, threads: threads)
+    case .rgb: return RawRGB.encode(image)
     case .y4m:
-      let stream = Y4MStream(
-        width: rendered.image.width, height: rendered.image.height, rate: (30, 1))
-      return stream.header + stream.frame(rendered.image)
+      let stream = Y4MStream(width: image.width, height: image.height, rate: (30, 1))
+      return stream.header + stream.frame(image)
     }
   }
 }

@@ -35,6 +35,12 @@ struct QueryArguments {
     return text
   }
 
+  /// The text of a member that may be something else; `nil` where it is, or is not there.
+  func stringOrNil(_ name: String) -> String? {
+    guard case .string(let text) = value(name)?.content else { return nil }
+    return text
+  }
+
   func number(_ name: String) throws -> Double {
     let value = try required(name, "a number")
     guard case .number(let number) = value.content else { throw wrong(name, "a number", value) }
@@ -65,6 +71,13 @@ struct QueryArguments {
       throw QueryFailure(
         message: "\(path)\(member.name.prefix(40)) is unknown; did you mean \"\(meant)\"?")
     }
+  }
+
+  /// Refuses every member that is not understood.
+  func refuseOthers(than names: QueryFields) throws {
+    try refuseSlips(of: names)
+    guard let other = members.first(where: { !names.contains($0.name) }) else { return }
+    throw QueryFailure(message: "\(path)\(other.name.prefix(40)) is unknown")
   }
 
   /// Runs what reads this object; errors of domains then name the field with the object's place.
@@ -114,9 +127,25 @@ struct QueryArguments {
     has(name) || !has("latitude") ? try coordinate(name) : try coordinate()
   }
 
-  func point(_ name: String) throws -> Vector2 {
-    let object = try object(name)
-    return Vector2(try object.number("x"), try object.number("y"))
+  func point(_ name: String) throws -> Vector2 { try object(name).vector() }
+
+  /// The point that this object is.
+  func vector() throws -> Vector2 { Vector2(try number("x"), try number("y")) }
+
+  func mapRect(_ name: String) throws -> MapRect {
+    let rect = try object(name)
+    return MapRect(
+      x: try rect.number("x"), y: try rect.number("y"), width: try rect.number("width"),
+      height: try rect.number("height"))
+  }
+
+  func region(_ name: String) throws -> CoordinateRegion {
+    let region = try object(name)
+    return CoordinateRegion(
+      center: try region.coordinate("center"),
+      span: CoordinateSpan(
+        latitudeDelta: try region.number("latitudeDelta"),
+        longitudeDelta: try region.number("longitudeDelta")))
   }
 
   /// The shape of the Earth: flat unless the request says otherwise.

@@ -127,7 +127,7 @@ struct QueryEngine: Sendable {
     object([("error", .string(message))], id: id)
   }
 
-  private static func object(_ members: [(String, JSONValue)], id: String?) -> [UInt8] {
+  static func object(_ members: [(String, JSONValue)], id: String?) -> [UInt8] {
     var out: [UInt8] = []
     // Room for most answers.
     out.reserveCapacity(192)

@@ -22,6 +22,11 @@ struct QueryFields: Sendable {
     "limits", "viewport", "elevation", "point", "projection", "farDepth", "mapRect", "region",
     "coordinates", "pitch", "heading", "style", "samples", "height", "minimumDistance",
   ])
+  static let snapshot = QueryFields([
+    "id", "output", "camera", "region", "mapRect", "pitch", "heading", "width", "height", "scale",
+    "fieldOfView", "projection", "limits", "elevationStyle", "quality", "samples", "depth", "sun",
+    "time", "overlays", "annotations", "coordinates", "points",
+  ])
   static let camera = QueryFields(["centerCoordinate", "distance", "pitch", "heading"])
   static let place = QueryFields(["coordinate", "latitude", "longitude", "height"])
   static let viewport = QueryFields(["width", "height", "fieldOfView", "padding"])

@@ -64,19 +64,9 @@ private struct FitRequest {
     let shapes = ["mapRect", "region", "coordinates"].filter { arguments.has($0) }
     switch shapes {
     case ["mapRect"]:
-      let rect = try arguments.object("mapRect")
-      return try fit(
-        MapRect(
-          x: rect.number("x"), y: rect.number("y"), width: rect.number("width"),
-          height: rect.number("height")))
+      return try fit(arguments.mapRect("mapRect"))
     case ["region"]:
-      let region = try arguments.object("region")
-      return try fit(
-        CoordinateRegion(
-          center: region.coordinate("center"),
-          span: CoordinateSpan(
-            latitudeDelta: region.number("latitudeDelta"),
-            longitudeDelta: region.number("longitudeDelta"))))
+      return try fit(arguments.region("region"))
     case ["coordinates"]:
       return try fit(arguments.objects("coordinates").map { try position($0) })
     default:

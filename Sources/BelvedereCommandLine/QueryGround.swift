@@ -103,6 +103,17 @@ extension QueryEngine {
       ("distance", .number(ground.depth * Self.slant(point, view))),
     ]
     if !isKnown { answer.append(("drawnElevation", .number(ground.elevation))) }
+    if let index = covers.value(of: scene).road(at: ground.coordinate) {
+      let road = scene.roads[index]
+      answer.append(
+        (
+          "road",
+          [
+            "index": .integer(index), "name": road.name.isEmpty ? nil : .string(road.name),
+            "kind": .string(road.kind.rawValue),
+          ]
+        ))
+    }
     return answer
   }
 

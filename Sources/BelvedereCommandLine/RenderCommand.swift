@@ -18,6 +18,7 @@ struct RenderCommand: ParsableCommand {
         belvedere render --dem N37W123.hgt --buildings downtown.geojson -o downtown.png
         belvedere render Scenes/san-francisco -o dusk.png --time 2026-06-21T20:55:00-07:00
         belvedere render Scenes/san-francisco -o - --format y4m | ffmpeg -i - frame.mkv
+        belvedere render Scenes/san-francisco -o city.png --size 640x360 --layers city
       """)
 
   @OptionGroup var source: SourceOptions
@@ -25,6 +26,14 @@ struct RenderCommand: ParsableCommand {
 
   @Option(name: [.short, .long], help: "The file to write; - writes it to standard output.")
   var output: String
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write what each pixel shows into this folder, too: depth.npy, depth.png, objects.npy, "
+        + "classes.png, normals.npy, positions.npy, and layers.json with the camera.",
+      valueName: "folder"))
+  var layers: String?
 
   @Option(
     name: .long,

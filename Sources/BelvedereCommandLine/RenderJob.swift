@@ -11,7 +11,9 @@ struct RenderJob {
   func run() throws {
     let start = monotonicSeconds()
     try checkSize()
-    try OutputName.check([command.output], differFrom: command.source.sources.names)
+    let layerFiles = try layerNames()
+    try OutputName.check(
+      [command.output] + layerFiles, differFrom: command.source.sources.names)
     let isStandardOutput = command.output == "-"
     let file =
       isStandardOutput
@@ -20,7 +22,8 @@ struct RenderJob {
       try command.source.load()
     }
     try OutputName.check(
-      [command.output], differFrom: OutputName.files(loaded.files, ofScene: command.source.scene))
+      [command.output] + layerFiles,
+      differFrom: OutputName.files(loaded.files, ofScene: command.source.scene))
     let loadSeconds = monotonicSeconds() - start
     for warning in loaded.warnings { terminal.warn(warning.description) }
 
@@ -29,7 +32,7 @@ struct RenderJob {
     }
     let budget = try memory.budget(for: scene)
     let (camera, fieldOfView) = try command.camera.resolve(for: scene, size: command.size)
-    let rendered = try draw(scene, camera, fieldOfView, budget)
+    let (rendered, layers) = try draw(scene, camera, fieldOfView, budget)
     try TileProblems.check(scene.ground, terminal)
     var warnings = loaded.warnings.map(\.description)
     let own =
@@ -40,12 +43,15 @@ struct RenderJob {
 
     let encodeStart = monotonicSeconds()
     let bytes = try command.pictureFormat.encode(
-      rendered, text: text(for: scene, rendered, fieldOfView), threads: command.threads)
+      rendered, text: PictureText.members(scene, rendered), threads: command.threads)
     let writeStart = monotonicSeconds()
     if let file {
       try file.write(bytes, isSynced: !command.noFsync) { Interruption.note(temporary: $0) }
     } else {
       try Terminal.output(bytes)
+    }
+    if let layers, let folder = command.layers {
+      try LayerFiles(layers: layers).write(to: folder, isSynced: !command.noFsync)
     }
     let end = monotonicSeconds()
     let stages =
@@ -74,6 +80,18 @@ struct RenderJob {
         remedy: "choose a smaller --size or raise --max-pixels")
     }
     try memory.checkPicture()
+  }
+
+  /// The files of layers; none where none are asked for.
+  private func layerNames() throws -> [String] {
+    guard let folder = command.layers else { return [] }
+    guard InputFile.kind(of: folder) == .folder else {
+      throw CommandFailure(
+        .outputNotWritten, "\(folder) is no folder; make it, or name another one with --layers")
+    }
+    let needs = memory
+    try LayerFiles.check(width: needs.width, height: needs.height, memory: needs.memory)
+    return LayerFiles.names.map { "\(folder)/\($0)" }
   }
 
   private var memory: PictureNeeds {
@@ -132,7 +150,7 @@ struct RenderJob {
 
   private func draw(
     _ scene: Scene, _ camera: MapCamera, _ fieldOfView: Double, _ budget: DrawingBudget
-  ) throws -> RenderedImage {
+  ) throws -> (RenderedImage, PixelLayers?) {
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
     var options = RenderOptions(
@@ -146,48 +164,21 @@ struct RenderJob {
     options.showsAnnotations = command.ornaments.annotations
     options.ornaments = command.ornaments.merged(with: scene.ornaments)
     options.fonts = try command.ornaments.fonts()
-    return try SceneRenderer(scene: scene, budget: budget).render(camera: camera, options: options)
-    {
+    let renderer = SceneRenderer(scene: scene, budget: budget)
+    let rendered = try renderer.render(camera: camera, options: options) {
       progress.update($0, $1)
       return true
     }
+    let layers = try command.layers.map { _ in
+      try renderer.layers(camera: camera, options: options)
+    }
+    return (rendered, layers)
   }
 
   /// How to have the pitch that was asked for.
   private func limitWarning(_ asked: MapCamera, _ used: MapCamera) -> [String] {
     guard used.pitch < asked.pitch, !command.camera.noPitchLimit else { return [] }
     return ["--no-pitch-limit allows any pitch that keeps the eye above the ground"]
-  }
-
-  /// What the file says about itself. No date: the same scene gives the same bytes.
-  private func text(
-    for scene: Scene, _ rendered: RenderedImage, _ fieldOfView: Double
-  ) -> [(keyword: String, text: String)] {
-    let camera = rendered.camera
-    let light = rendered.light
-    var text: [(keyword: String, text: String)] = [
-      ("Software", "Belvedere \(belvedereVersion)"),
-      (
-        "Description",
-        "A view of \(decimals(camera.centerCoordinate.latitude, 4)), "
-          + "\(decimals(camera.centerCoordinate.longitude, 4)) from "
-          + "\(decimals(camera.distance, 0)) m, pitch \(decimals(camera.pitch, 1))°, heading "
-          + "\(decimals(camera.heading, 1))°; the sun at azimuth \(decimals(light.sunAzimuth, 1))°, "
-          + "elevation \(decimals(light.sunElevation, 1))°"
-      ),
-      (
-        "Camera",
-        JSONWriter.line([
-          "camera": CameraJSON.value(camera), "fieldOfView": .number(fieldOfView),
-          "projection": .string(projection(of: scene).rawValue),
-        ])
-      ),
-    ]
-    if !scene.name.isEmpty { text.append(("Title", String(scene.name.prefix(1000)))) }
-    if !scene.attributions.isEmpty {
-      text.append(("Copyright", String(scene.attributions.joined(separator: "\n").prefix(10_000))))
-    }
-    return text.map { ($0.keyword, $0.text.filter { $0 != "\0" }) }
   }
 
   private struct Outcome {

@@ -32,6 +32,8 @@ public struct RenderOptions: Sendable {
   public var quality = RenderQuality.standard
   /// Bits of the picture's samples: 8, or 16 for ``RenderedImage/deepImage``.
   public var depth = 8
+  /// Whether the scene's overlays are drawn.
+  public var showsOverlays = true
   /// Whether the scene's annotations are drawn.
   public var showsAnnotations = true
   /// Compass, scale bar and attribution instead of the scene's.
@@ -70,6 +72,8 @@ public struct RenderedImage: Sendable {
   public var deepImage: Raster?
   /// The camera that was used, after limits.
   public var camera: MapCamera
+  /// Where places are in the picture: the view of that camera over the ground as it was drawn.
+  public var view: any ViewProjection
   /// The sun and the air that were drawn.
   public var light: Light
   /// What each stage took, in order.

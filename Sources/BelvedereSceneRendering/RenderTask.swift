@@ -17,7 +17,7 @@ struct RenderTask {
   private let viewport: Viewport
   /// Where places are on the screen.
   let projection: any ViewProjection
-  private let earth: DrawnEarth
+  let earth: DrawnEarth
   let view: RasterView
   /// Sun and air; without a time.
   private let light: Light
@@ -94,7 +94,7 @@ struct RenderTask {
       near: min(1, camera.distance / 100, max(clearance, 0.01) / 8))
     extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
     overlays = OverlayTable(
-      renderer.overlayOutlines(threads: threads),
+      options.showsOverlays ? renderer.overlayOutlines(threads: threads) : .none,
       metersPerPoint: camera.distance / viewport.focalLength)
     self.renderer = renderer
     self.options = options
@@ -121,7 +121,7 @@ struct RenderTask {
   }
 
   /// What stands on the ground; nothing from space.
-  private var solids: [SolidMesh] {
+  var solids: [SolidMesh] {
     let isGlobe = earth.globe != nil
     if isGlobe,
       renderer.scene.hidesSolids(fromSpace: camera.distance, focalLength: viewport.focalLength)
@@ -190,7 +190,8 @@ struct RenderTask {
     }
     let image = pixels.image
     return RenderedImage(
-      image: image, deepImage: pixels.deepImage, camera: camera, light: light, stages: clock.stages,
+      image: image, deepImage: pixels.deepImage, camera: camera, view: projection, light: light,
+      stages: clock.stages,
       statistics: [
         ("triangles", triangles), ("solid meshes", solids.count),
         ("terrain tiles", terrainTiles), ("ground tiles", groundTiles),
@@ -203,7 +204,7 @@ struct RenderTask {
   }
 
   /// How the picture is cut into bands.
-  private var plan: BandPlan {
+  var plan: BandPlan {
     let isGlobe = earth.globe != nil
     let bands = RenderBand.bands(
       width: view.width, height: view.height, samples: options.samples, quality: options.quality,

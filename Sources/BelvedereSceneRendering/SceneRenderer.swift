@@ -63,11 +63,20 @@ public final class SceneRenderer: Sendable {
     camera: MapCamera, options: RenderOptions = RenderOptions(),
     progress: (@Sendable (Double, String) -> Bool)? = nil
   ) throws -> RenderedImage {
+    try withTask(camera, options, progress) { task throws(RenderError) in try task.run() }
+  }
+
+  /// Does a part of what makes a picture.
+  func withTask<Result>(
+    _ camera: MapCamera, _ options: RenderOptions,
+    _ progress: (@Sendable (Double, String) -> Bool)?,
+    _ body: (inout RenderTask) throws(RenderError) -> Result
+  ) throws -> Result {
     try memories.use { memory in
       var task = try RenderTask(
         renderer: self, camera: camera, options: options,
         progress: Progress(report: progress ?? { _, _ in true }), memory: memory)
-      return try task.run()
+      return try body(&task)
     }
   }
 

@@ -55,6 +55,20 @@ import Testing
     }
   }
 
+  @Test func snapshotExampleIsTheCompiledFileAndRuns() async throws {
+    let blocks = Self.blocks("swift", in: try Self.text("README.md"))
+    let source = try Self.text("Tests/READMETests/SnapshotExample.swift")
+    #expect(blocks.contains(source), "the README's Swift block differs from SnapshotExample.swift")
+    let scene = try SceneLoader().load(
+      path: Self.root.appendingPathComponent("Scenes/first-steps").path
+    ).scene
+    let studio = SnapshotStudio(scene: scene)
+    let (image, point) = try await snapshot(
+      of: Coordinate(latitude: 46, longitude: -7), in: studio)
+    #expect(image.width == 512 && image.height == 512)
+    #expect(abs((point?.x ?? 0) - 128) < 20 && abs((point?.y ?? 0) - 128) < 60, "\(point as Any)")
+  }
+
   @Test func queryExampleGivesTheAnswerShown() throws {
     let readme = try Self.text("README.md")
     #expect(readme.contains(#"{"point":{"x":727.6218420725199,"y":203.6723051860701}"#))

@@ -21,6 +21,8 @@ struct GroundFeatureIndex {
     let width: Double
     let path: [Vector2]
     let bounds: MapRect
+    /// Its number in the scene's list.
+    let index: Int
   }
 
   struct OverlayShape {
@@ -50,12 +52,20 @@ struct GroundFeatureIndex {
     // Narrow roads first, so that wide ones lie over their ends.
     let order = Dictionary(
       uniqueKeysWithValues: Road.Kind.allCases.reversed().enumerated().map { ($1, $0) })
-    roads = scene.roads.compactMap { road -> RoadLine? in
+    roads = scene.roads.enumerated().compactMap { index, road -> RoadLine? in
       let path = Self.points(road.path)
       guard path.count >= 2, let bounds = Self.bounds([path]) else { return nil }
-      return RoadLine(kind: road.kind, width: road.width, path: path, bounds: bounds)
+      return RoadLine(kind: road.kind, width: road.width, path: path, bounds: bounds, index: index)
     }.sorted { (order[$0.kind] ?? 0) < (order[$1.kind] ?? 0) }
     overlays = scene.overlays.compactMap { Self.overlay($0) }
+  }
+
+  /// Those of another one that matter in a part of the map.
+  init(land: [Area]?, covers: [CoverArea], roads: [RoadLine]) {
+    self.land = land
+    self.covers = covers
+    self.roads = roads
+    overlays = []
   }
 
   /// The outlines of buildings that stand on the ground, for views from straight above.

@@ -11,7 +11,7 @@ final class GroundStore: Sendable {
   }
 
   private let scene: Scene
-  private let features: GroundFeatureIndex
+  let features: GroundFeatureIndex
   private let ground: DrawnGround
   private let relief: ReliefPainter?
   private let bases: Kept<BaseKey, FrozenArray<UInt32>>

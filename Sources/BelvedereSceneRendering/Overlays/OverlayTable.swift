@@ -8,6 +8,9 @@ import CBelvedereShading
 final class OverlayOutlines: Sendable {
   fileprivate let shapes: [(shape: GroundFeatureIndex.OverlayShape, outline: OverlayOutline)]
 
+  /// Those of a map without overlays.
+  static let none = OverlayOutlines([], threads: 1)
+
   /// Cells that the finest grids of all overlays have together.
   private static let mostCells = 1 << 20
 

@@ -48,7 +48,9 @@ extension RenderTask {
   }
 
   /// Whether there are objects and overlays that may collide.
-  var mayStepBack: Bool { !renderer.scene.overlays.isEmpty && opacities.contains { $0.1 < 1 } }
+  var mayStepBack: Bool {
+    options.showsOverlays && !renderer.scene.overlays.isEmpty && opacities.contains { $0.1 < 1 }
+  }
 
   /// How much is seen of what collides with an overlay of a level.
   private var opacities: [(Overlay.Level, Double)] {

@@ -14,17 +14,36 @@ public struct GroundPicker: Sendable {
     case terrain, water
   }
 
-  private let features: GroundFeatureIndex
+  let features: GroundFeatureIndex
 
   /// Prepares a scene.
   public init(scene: Scene) {
     features = GroundFeatureIndex(scene)
   }
 
+  init(features: GroundFeatureIndex) { self.features = features }
+
   /// What the ground is at a place; its longitude may be whole turns away.
   public func kind(at coordinate: Coordinate) -> Kind {
     guard coordinate.latitude.isFinite, coordinate.longitude.isFinite else { return .terrain }
-    let point = MapPoint(coordinate)
+    return kind(at: MapPoint(coordinate))
+  }
+
+  /// The road at a place, the uppermost of several: its number in the scene's list. `nil` for none.
+  ///
+  /// A road has the width of its own; its ends are round.
+  public func road(at coordinate: Coordinate) -> Int? {
+    guard coordinate.latitude.isFinite, coordinate.longitude.isFinite else { return nil }
+    return road(at: MapPoint(coordinate))
+  }
+
+  func road(at point: MapPoint) -> Int? {
+    guard !features.roads.isEmpty else { return nil }
+    let scale = MapPoint.metersPerMapPoint(at: point.coordinate.latitude)
+    return features.roads.last { $0.covers(point, metersPerMapPoint: scale) }?.index
+  }
+
+  func kind(at point: MapPoint) -> Kind {
     let isSea = features.land.map { land in !land.contains { $0.contains(point) } } ?? false
     var isWater = isSea
     for cover in features.covers where cover.area.contains(point) {
@@ -34,16 +53,13 @@ public struct GroundPicker: Sendable {
         isWater = false
       }
     }
-    guard isWater else { return .terrain }
-    let scale = MapPoint.metersPerMapPoint(at: coordinate.latitude)
-    return features.roads.contains { $0.covers(point, metersPerMapPoint: scale) }
-      ? .terrain : .water
+    return isWater && road(at: point) == nil ? .water : .terrain
   }
 }
 
 extension MapRect {
   /// The places of a point on the turns of the world on which it lies in the box, or as near to it.
-  fileprivate func turns(of point: MapPoint, margin: Double = 0) -> [Vector2] {
+  func turns(of point: MapPoint, margin: Double = 0) -> [Vector2] {
     guard point.y >= minY - margin, point.y <= maxY + margin else { return [] }
     return (-1...1).compactMap { turn in
       let x = point.x + Double(turn) * MapPoint.worldWidth
@@ -54,7 +70,7 @@ extension MapRect {
 
 extension GroundFeatureIndex.Area {
   /// Whether a place lies inside, by the even-odd rule.
-  fileprivate func contains(_ point: MapPoint) -> Bool {
+  func contains(_ point: MapPoint) -> Bool {
     bounds.turns(of: point).contains { p in
       var isInside = false
       for ring in rings {

@@ -1,0 +1,73 @@
+import Belvedere
+import BelvedereFiles
+import BelvedereJSON
+import BelvedereLimits
+
+/// The work of `belvedere snapshot`: from lines to pictures.
+struct SnapshotRun {
+  let command: SnapshotCommand
+
+  func run() throws {
+    guard InputFile.kind(of: command.output) == .folder else {
+      throw CommandFailure(
+        .outputNotWritten, "\(command.output) is no folder; make it, or name another one with -o")
+    }
+    var lines = try reader()
+    let loaded = try ProgressReporter.during("load", isQuiet: command.quiet) {
+      try command.source.load()
+    }
+    var terminal = Terminal()
+    terminal.isQuiet = command.quiet
+    for warning in loaded.warnings { terminal.warn(warning.description) }
+    let read = OutputName.files(loaded.files, ofScene: command.source.scene)
+    let studio = SnapshotStudio(
+      scene: loaded.scene, threads: command.threads, memory: try memory(beside: loaded.scene))
+    let reads = command.source.sources.names + read + (command.jobs == "-" ? [] : [command.jobs])
+    let desk = SnapshotDesk(command: command, studio: studio, reads: reads)
+    var count = 0
+    var failures: [ExitStatus] = []
+    while let line = try lines.next() {
+      count += 1
+      let (answer, failure) =
+        switch line {
+        case .text(let bytes): desk.answer(bytes)
+        case .tooLong(let maximum):
+          (
+            QueryEngine.error("the line is longer than \(maximum) bytes", id: nil),
+            ExitStatus.inputRefused
+          )
+        }
+      if let failure { failures.append(failure) }
+      try Terminal.output(answer + [UInt8(ascii: "\n")])
+    }
+    terminal.note(
+      "\(grouped(count - failures.count)) of \(grouped(count)) snapshots drawn")
+    guard let first = failures.first else { return }
+    throw CommandFailure(
+      first, "\(grouped(failures.count)) of \(grouped(count)) jobs failed; their lines say why")
+  }
+
+  private func reader() throws -> LineReader {
+    let most = Limits.standard.maximumQueryLineBytes
+    guard command.jobs != "-" else { return LineReader(maximumBytes: most) }
+    return try LineReader(path: command.jobs, maximumBytes: most)
+  }
+
+  /// What drawing may take beside the scene.
+  private func memory(beside scene: Scene) throws -> Int {
+    let memory = command.source.data.limits.maximumMemory
+    let taken =
+      Double(scene.approximateByteCount) + Double(scene.approximateDrawingByteCount)
+      + Double(scene.readsElevations ? ElevationCache.bytes(ofMemory: memory) : 0)
+      + Double(scene.keptLevelBytes)
+    // Of the rest an eighth is for what is encoded while it is written.
+    let rest = (Double(memory) - taken) / 8 * 7
+    guard rest > 0 else {
+      throw LimitError(
+        subject: "the scene",
+        value: "\(decimals((taken / 1_048_576).rounded(.up), 0)) MiB to be drawn",
+        limit: "\(memory >> 20) MiB", remedy: "raise --memory, or draw a part of the scene")
+    }
+    return Int(clamping: rest, in: 0...(1 << 48))
+  }
+}

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 // One rounding a step on every processor: no multiplication is fused with an addition.
 #pragma STDC FP_CONTRACT OFF
 // Vectors are passed between inlined functions of the same set only.
@@ -39,22 +43,33 @@ enum { NUMBERS, COLORS, DEPTHS, SEEN };
 #define PASTE(a, b) PASTE_(a, b)
 #define NAME(function) PASTE(function, VARIANT)
 
+// What a set has of its own instructions: comparisons.
+#define PORTABLE 0
+#define AVX2 1
+#define AVX512 2
+
 #define VARIANT portable
+#define SET PORTABLE
 #include "kernels.inc"
 #undef VARIANT
+#undef SET
 
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
 #define VARIANT avx2
+#define SET AVX2
 #include "kernels.inc"
 #undef VARIANT
+#undef SET
 #pragma clang attribute pop
 
 #pragma clang attribute push( \
     __attribute__((target("arch=x86-64-v4"))), apply_to = function)
 #define VARIANT avx512
+#define SET AVX512
 #include "kernels.inc"
 #undef VARIANT
+#undef SET
 #pragma clang attribute pop
 #endif
 

@@ -28,6 +28,7 @@ typedef uint16_t UShorts __attribute__((vector_size(64), may_alias));
 typedef int8_t Bytes __attribute__((vector_size(64), may_alias));
 typedef float Float8 __attribute__((vector_size(32), may_alias));
 typedef int32_t Int8 __attribute__((vector_size(32), may_alias));
+typedef int64_t UnalignedLong __attribute__((aligned(1), may_alias));
 typedef int32_t Int32s __attribute__((vector_size(128), may_alias));
 
 /// Ground where none was painted: black land.
@@ -43,6 +44,9 @@ static const uint16_t no_shadow[BELVEDERE_SHADOW_STRIDE * BELVEDERE_SHADOW_STRID
 #define PASTE(a, b) PASTE_(a, b)
 #define NAME(function) PASTE(function, VARIANT)
 #define ALL(v) ((Floats){} + (v))
+/// Before a loop over lanes: a lane whose number is known only when the program runs goes through memory,
+/// and waits for it.
+#define UNROLLED _Pragma("clang loop unroll(full)")
 
 // What a set has of its own instructions: gathers and products of small whole numbers.
 #define PORTABLE 0

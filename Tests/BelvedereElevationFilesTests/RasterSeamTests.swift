@@ -366,4 +366,40 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "cells whose outlines leave a gap and whose samples do not: a plane stays the plane",
+    arguments: [(3.0, 1.0), (1, 3), (1, 1.5)])
+  func outlinesApart(_ first: Double, _ second: Double) throws {
+    // Each half a pixel off the degree, to the west and north.
+    let step = Self.second
+    func plane(_ y: Double, _ x: Double) -> Double { 500 + 9000 * (y - 50) + 6000 * (x - 8) }
+    func cell(_ west: Double, _ north: Double, _ spacing: Double) throws -> ElevationMosaic.Source {
+      let count = Int(90 / spacing)
+      return try Self.raster(
+        "\(west) \(north)", west: west - spacing * step / 2, north: north + spacing * step / 2,
+        columns: count, rows: count, spacing * step, spacing * step, plane)
+    }
+    let coarse = try Self.raster(
+      "coarse", west: 7.9, north: 50.1, columns: 50, rows: 50, 20 * step, 20 * step
+    ) { plane($0, $1) - 40 }
+    let pairs = try [
+      (cell(8 - 90 * step, 50, first), cell(8, 50, second), true),
+      (cell(8, 50 + 90 * step, first), cell(8, 50, second), false),
+    ]
+    for (a, b, isEast) in pairs {
+      for sources in [[a, b], [b, a], [a, b, coarse]] {
+        let mosaic = try ElevationMosaic(sources: sources)
+        forEachSeed(300) { random in
+          let (across, along) = (random.double(-4...4) * step, random.double(-55 ... -35) * step)
+          let latitude = isEast ? 50 + along : 50 + across
+          let longitude = isEast ? 8 + across : 8 - along
+          let found = mosaic.elevation(latitude: latitude, longitude: longitude) ?? .nan
+          let wanted = plane(latitude, longitude)
+          try check(
+            abs(found - wanted) < 0.01, "\(found) for \(wanted) at \(latitude), \(longitude)")
+        }
+      }
+    }
+  }
 }

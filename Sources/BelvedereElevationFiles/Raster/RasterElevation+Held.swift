@@ -32,17 +32,20 @@ extension RasterElevation {
 
   public func outermost(
     latitude: Double, longitude: Double, within reach: Double
-  ) -> (elevation: Double, distance: Double)? {
-    guard
-      isHeld(latitude: latitude, longitude: longitude)
-        || !bounds.contains(latitude: latitude, longitude: longitude)
-    else {
-      return elevation(latitude: latitude, longitude: longitude).map { ($0, 0) }
-    }
+  ) -> OutermostPlace? {
     let grid = places.grid
     guard let place = places.unheld(latitude: latitude, longitude: longitude) else { return nil }
     let scale = SIMD2(
       longitudinalResolution * cos(latitude * .pi / 180), resolution)
+    let steps = SIMD2(grid.stepX < 0 ? -1.0 : 1, grid.stepY < 0 ? -1.0 : 1)
+    guard
+      isHeld(latitude: latitude, longitude: longitude)
+        || !bounds.contains(latitude: latitude, longitude: longitude)
+    else {
+      return elevation(latitude: latitude, longitude: longitude).map {
+        OutermostPlace(elevation: $0, way: inward(place) * scale * steps, isAmong: true)
+      }
+    }
     let cells = reach / min(scale.x, scale.y)
     func range(_ place: Double, _ count: Int) -> Range<Int>? {
       guard place > -cells - 1, place < Double(count) + cells else { return nil }
@@ -79,6 +82,21 @@ extension RasterElevation {
     let value = try? bilinear(
       position(best.place.x, grid.width), position(best.place.y, grid.height), &cursor)
     guard let value, !value.isNaN else { return nil }
-    return (value, best.distance)
+    return OutermostPlace(
+      elevation: value, way: (place - best.place) * scale * steps, isAmong: best.distance == 0)
+  }
+
+  /// The way from the nearest outermost sample to a place between samples, in samples.
+  private func inward(_ place: SIMD2<Double>) -> SIMD2<Double> {
+    let grid = places.grid
+    // Between parts there are samples all around.
+    guard parts?.isWhole ?? true else { return SIMD2(8, 8) }
+    let last = SIMD2(Double(grid.width - 1), Double(grid.height - 1))
+    // On an outermost sample, too, the way has a direction.
+    let hair = SIMD2(repeating: 1e-6)
+    let (low, high) = (pointwiseMax(place, hair), pointwiseMax(last - place, hair))
+    let x = low.x < high.x ? low.x : -high.x
+    let y = low.y < high.y ? low.y : -high.y
+    return abs(x) < abs(y) ? SIMD2(x, 0) : SIMD2(0, y)
   }
 }

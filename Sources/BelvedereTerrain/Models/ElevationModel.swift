@@ -43,12 +43,9 @@ public protocol ElevationModel: Sendable {
   /// of ``outline`` unless a model says otherwise.
   func isHeld(latitude: Double, longitude: Double) -> Bool
 
-  /// The elevation in that place between the model's samples that is nearest to a place, and how far it is, about,
-  /// in degrees of latitude: 0 between samples. `nil` where it is farther than `reach`, in a void, and of models
-  /// that do not say otherwise.
-  func outermost(
-    latitude: Double, longitude: Double, within reach: Double
-  ) -> (elevation: Double, distance: Double)?
+  /// The place between the model's samples that is nearest to a place; `nil` where it is farther than `reach`
+  /// degrees of latitude, in a void, and of models that do not say otherwise.
+  func outermost(latitude: Double, longitude: Double, within reach: Double) -> OutermostPlace?
 
   /// Elevations at every crossing of some parallels and meridians: row-major, a row a latitude; NaN
   /// where nothing is known. The numbers of ``elevation(latitude:longitude:)`` in single precision,
@@ -119,7 +116,7 @@ extension ElevationModel {
 
   public func outermost(
     latitude: Double, longitude: Double, within reach: Double
-  ) -> (elevation: Double, distance: Double)? { nil }
+  ) -> OutermostPlace? { nil }
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     latitudes.flatMap { latitude in

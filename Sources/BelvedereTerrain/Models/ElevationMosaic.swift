@@ -139,7 +139,8 @@ public struct ElevationMosaic: ElevationModel {
     self.layers = self.feather > 0 ? neighbours.joined() : neighbours.layers
     // Neighbours reach a little into each other.
     self.index =
-      self.layers.contains { $0.edges.isJoined } ? BoxIndex(self.layers.map(\.edges.reach)) : index
+      self.layers.contains { $0.edges.isJoined || $0.edges.held != nil }
+      ? BoxIndex(self.layers.map(\.edges.reach)) : index
     filledCounts = counts.reversed()
     bounds = boxes.dropFirst().reduce(
       boxes.first ?? .init(south: 0, west: 0, north: 0, east: 0)

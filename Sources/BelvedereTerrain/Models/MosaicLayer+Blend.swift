@@ -59,13 +59,14 @@ extension MosaicLayer {
       let isInside = north == latitude && east == longitude
       let share = layer.edges.share(latitude: latitude, longitude: longitude)
       guard isInside || share > 0,
-        let value = layer.held(
+        let ground = layer.held(
           latitude, longitude,
           layer.model.elevation(latitude: north, longitude: east, by: interpolation) ?? .nan)
       else { continue }
+      let weight = layer.weight(latitude: latitude, longitude: longitude)
       let part = sum.add(
-        value + layer.offset, weight: layer.weight(latitude: latitude, longitude: longitude),
-        share: share, isInside: isInside)
+        ground.elevation + layer.offset, weight: weight * ground.part, share: share,
+        isInside: isInside)
       if part > (main?.part ?? -1) { main = (n, part) }
       if sum.rest <= 0 { break }
     }
@@ -108,14 +109,15 @@ extension MosaicLayer {
           let value = Double(values[y * columns.count + x])
           let isInside = north[y] == latitude && east[x] == longitude
           let share = isJoined ? edges.share(latitude: latitude, longitude: longitude) : 1
-          guard isInside || share > 0, let value = layer.held(latitude, longitude, value) else {
+          guard isInside || share > 0, let ground = layer.held(latitude, longitude, value) else {
             continue
           }
-          var part = northPart * eastParts[x]
+          var part = northPart * eastParts[x] * ground.part
           if !edges.segments.isEmpty {
             part *= edges.segmentPart(latitude: latitude, longitude: longitude)
           }
-          _ = sums[i].add(value + layer.offset, weight: part, share: share, isInside: isInside)
+          _ = sums[i].add(
+            ground.elevation + layer.offset, weight: part, share: share, isInside: isInside)
           if sums[i].rest <= 0 { open -= 1 }
         }
       }
@@ -123,11 +125,12 @@ extension MosaicLayer {
     return sums.map { Float($0.elevation) }
   }
 
-  /// What the layer counts where its model says `value`, NaN for nothing.
+  /// What the layer counts where its model says `value`, NaN for nothing, and its part beside neighbours.
   @inline(__always)
-  private func held(_ latitude: Double, _ longitude: Double, _ value: Double) -> Double? {
-    guard !value.isNaN else { return nil }
-    guard let held = edges.held else { return value }
+  private func held(
+    _ latitude: Double, _ longitude: Double, _ value: Double
+  ) -> (elevation: Double, part: Double)? {
+    guard let held = edges.held else { return value.isNaN ? nil : (value, 1) }
     return held.ground(model, latitude: latitude, longitude: longitude, value: value)
   }
 

@@ -13,9 +13,10 @@ import BelvedereGeoMath
 struct HeldEdges: Sendable {
   /// And what is to be added to their elevations, and where they may be near.
   private let neighbours: [(model: any ElevationModel, shift: Double, box: GeographicBounds)]
-  /// So far, in degrees of latitude, outermost samples may be from a place between them; they count less from
-  /// two thirds of it on, and no more at its end.
-  private let reach: Double
+  /// The wider cell of those of the layer and its neighbours, in degrees of latitude.
+  private let cell: Double
+  /// Half a cell of the layer.
+  private let half: Double
   /// Longitudes and latitudes around which alone this is so; `nil` for all along the outline.
   private let corners: [SIMD2<Double>]?
   /// Where something may be held beside a neighbour.
@@ -32,11 +33,9 @@ struct HeldEdges: Sendable {
     beside neighbours: [(model: any ElevationModel, shift: Double)],
     around corners: [SIMD2<Double>]?
   ) {
-    // Around a corner the one farther along counts a little, so that none comes in with a step.
-    let reach =
-      (corners == nil ? 1 : 1.5)
-      * neighbours.reduce(model.resolution) { max($0, $1.model.resolution) }
-    self.reach = reach
+    cell = neighbours.reduce(model.resolution) { max($0, $1.model.resolution) }
+    half = model.resolution / 2
+    let reach = cell * Self.largestGap
     self.corners = corners
     let near = neighbours.map { ($0.model, $0.shift, Self.grown($0.model.bounds, by: reach)) }
     self.neighbours = near
@@ -64,51 +63,91 @@ struct HeldEdges: Sendable {
   }
 
   /// A box, larger by some degrees of latitude and by as long a way along parallels.
-  private static func grown(_ box: GeographicBounds, by reach: Double) -> GeographicBounds {
+  static func grown(_ box: GeographicBounds, by reach: Double) -> GeographicBounds {
     let least = max(cos(max(abs(box.south), abs(box.north)) * .pi / 180), 1e-3)
     return GeographicBounds(
       south: box.south - reach, west: box.west - reach / least, north: box.north + reach,
       east: box.east + reach / least)
   }
 
-  /// What a layer counts at a place of its model or a little outside of it, in its datum; `nil` for nothing.
+  /// Outermost samples may be so many of the wider cells apart: what lies between is interpolated.
+  static let largestGap = 1.5
+
+  /// How far outside of its bounds the layer may count, in degrees of latitude.
+  var outward: Double { corners == nil ? cell * Self.largestGap : 0 }
+
+  /// What a layer counts at a place, in its datum, and its part of what layers above have left; `nil` for nothing.
   ///
   /// Between the outermost samples of several layers it is the mean of their elevations, each by the inverse of its
   /// distance: of two on a line between them, linear. Around corners this runs over into what the model says, which
-  /// joints mix elsewhere.
+  /// joints mix elsewhere. Where a neighbour has samples around the place the layer's part falls over its half cell.
   ///
-  /// - Parameter value: what the model says.
+  /// - Parameter value: what the model says; NaN for nothing.
   func ground(
     _ model: any ElevationModel, latitude: Double, longitude: Double, value: Double
-  ) -> Double? {
+  ) -> (elevation: Double, part: Double)? {
+    let alone = value.isNaN ? nil : (elevation: value, part: 1.0)
+    let reach = cell * Self.largestGap
     guard isNear(latitude, longitude),
       model.isHeld(latitude: latitude, longitude: longitude)
-        || !model.bounds.contains(latitude: latitude, longitude: longitude),
+        || !model.hasData(latitude: latitude, longitude: longitude),
       let own = model.outermost(latitude: latitude, longitude: longitude, within: reach),
-      own.distance > 0
-    else { return value }
-    let part = corners == nil ? 1 : cornerPart(latitude, longitude)
-    guard part > 0 else { return value }
+      !own.isAmong
+    else { return alone }
+    let near = corners == nil ? 1 : cornerPart(latitude, longitude)
+    guard near > 0 else { return alone }
     var sum = own.elevation / own.distance
     var weights = 1 / own.distance
+    var part = 1.0
+    var isBridged = false
     for (neighbour, shift, box) in neighbours
     where box.contains(latitude: latitude, longitude: longitude) {
       guard let other = neighbour.outermost(latitude: latitude, longitude: longitude, within: reach)
       else { continue }
-      guard other.distance > 0 else {
-        // The neighbour has samples around the place.
-        return corners == nil ? nil : value + (other.elevation + shift - value) * part
+      guard !other.isAmong else {
+        guard let alone else { return nil }
+        guard corners == nil else {
+          return (alone.elevation + (other.elevation + shift - alone.elevation) * near, 1)
+        }
+        part *= self.part(own, over: other)
+        continue
       }
-      let weight = MosaicLayer.smooth(reach - other.distance, reach / 3) / other.distance
+      // 1 where the place lies between both, 0 where it lies on one side of them.
+      let facing = 0.5 - (own.way * other.way).sum() / (own.distance * other.distance) / 2
+      isBridged = isBridged || facing > 0.75 && own.distance + other.distance <= reach
+      let isOpposite = corners == nil ? MosaicLayer.smooth(facing - 0.75, 0.25) : 1
+      let most = cell + (reach - cell) * isOpposite
+      let weight =
+        (corners == nil ? facing : 1) * MosaicLayer.smooth(most - other.distance, most / 3)
+        / other.distance
       sum += (other.elevation + shift) * weight
       weights += weight
     }
-    return value + (sum / weights - value) * part
+    guard let alone else {
+      // Around corners joints reach over gaps.
+      return corners == nil && isBridged && part == 1 ? (sum / weights, 1) : nil
+    }
+    return (alone.elevation + (sum / weights - alone.elevation) * near, part)
+  }
+
+  /// The part that a layer keeps in its half cell where a neighbour has samples: it falls from its own outermost
+  /// samples to its edge, and towards the neighbour's outermost ones; all of it where both end on one side.
+  private func part(_ own: OutermostPlace, over other: OutermostPlace) -> Double {
+    let (distance, depth) = (own.distance, other.distance)
+    let product = max(distance * depth, .leastNormalMagnitude)
+    let along = 0.5 + (own.way * other.way).sum() / product / 2
+    let goesOn = max(along, MosaicLayer.smooth(depth - half, half))
+    let falling = 1 - MosaicLayer.smooth(distance, half)
+    // Where the outermost samples of both stand on one line all of it counts there.
+    let hair = half * 1e-4
+    let share = min(1, 2 * (depth + hair) / (depth + distance + 2 * hair))
+    return 1 - goesOn * (1 - falling * share)
   }
 
   /// 1 around a corner and 0 away from all.
   private func cornerPart(_ latitude: Double, _ longitude: Double) -> Double {
     let scale = cos(latitude * .pi / 180)
+    let reach = cell * Self.largestGap
     return (corners ?? []).reduce(0) { part, corner in
       let turns = ((longitude - corner.x) / 360).rounded() * 360
       let away = SIMD2((longitude - turns - corner.x) * scale, latitude - corner.y)
@@ -143,7 +182,7 @@ struct HeldEdges: Sendable {
   /// Two elevations between which lies what is held in a box, in the layer's datum; `nil` for nothing.
   func range(_ model: any ElevationModel, in box: GeographicBounds) -> ClosedRange<Double>? {
     guard meets(box) else { return nil }
-    let around = Self.grown(box, by: reach)
+    let around = Self.grown(box, by: cell * Self.largestGap)
     return neighbours.compactMap { neighbour in
       neighbour.model.range(in: around).map {
         ($0.lowerBound + neighbour.shift)...($0.upperBound + neighbour.shift)

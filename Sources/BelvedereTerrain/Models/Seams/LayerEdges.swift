@@ -114,9 +114,11 @@ struct LayerEdges: Sendable {
 
   /// The box in which the layer has a part.
   var reach: GeographicBounds {
-    GeographicBounds(
+    let reach = GeographicBounds(
       south: bounds.south - south.outward, west: bounds.west - west.outward,
       north: bounds.north + north.outward, east: bounds.east + east.outward)
+    guard let held, held.outward > 0, !Self.isRound(bounds) else { return reach }
+    return HeldEdges.grown(reach, by: held.outward)
   }
 
   /// The latitude whose elevation the layer has at one that may lie a little outside.

@@ -5,12 +5,14 @@ struct NeighbouringLayers {
   let layers: [MosaicLayer]
   let boxes: [GeographicBounds]
   private let index: BoxIndex?
+  private let coarsest: Double
   private(set) var outlines: [Int: ModelOutline] = [:]
 
   init(_ layers: [MosaicLayer]) {
     self.layers = layers
     boxes = layers.map(\.model.bounds)
     index = BoxIndex(boxes)
+    coarsest = layers.map(\.model.resolution).max() ?? 0
   }
 
   /// The layers with their edges.
@@ -33,13 +35,16 @@ struct NeighbouringLayers {
   /// The layers whose bounds meet a layer's, or lie next to them.
   private func met(by n: Int) -> [Int] {
     let (box, model) = (boxes[n], layers[n].model)
-    let (tall, wide) = (model.resolution, model.longitudinalResolution)
-    let grown = GeographicBounds(
-      south: box.south - tall, west: box.west - wide, north: box.north + tall,
-      east: box.east + wide)
-    let near = index?.boxes(meeting: grown) ?? Array(layers.indices)
-    return near.filter {
-      $0 != n && !layers[$0].model.isEmpty && !grown.intersections(with: boxes[$0]).isEmpty
+    // What coarser ones lie farther from may still be their neighbour.
+    let widest = min(coarsest, model.resolution * ElevationMosaic.largestNeighbourRatio)
+    let near =
+      index?.boxes(meeting: HeldEdges.grown(box, by: HeldEdges.largestGap * widest))
+      ?? Array(layers.indices)
+    return near.filter { other in
+      guard other != n, !layers[other].model.isEmpty else { return false }
+      let cell = isAlike(n, other) ? max(model.resolution, layers[other].model.resolution) : 0
+      let grown = HeldEdges.grown(box, by: max(HeldEdges.largestGap * cell, model.resolution))
+      return !grown.intersections(with: boxes[other]).isEmpty
     }
   }
 
@@ -80,11 +85,13 @@ struct NeighbouringLayers {
         open += Self.open(edge, without: found.map(\.range))
       }
       let fade = edges[side].fade * (side.isAlongParallel ? 1 : lonScale)
-      let over = open.filter { isOver($0, overlapping, reach: fade, lonScale: lonScale) }
-      var fading = fading(over, n, beside, over: fade)
-      if fading.count != open.count || fading.contains(where: { $0.reach < fade }) {
-        isWhole = false
-      }
+      var fading = fading(open, n, beside, into: overlapping, over: fade)
+      // Of the whole side, and not of pieces of it as many.
+      isWhole =
+        isWhole && fading.count == open.count
+        && zip(fading, open).allSatisfy {
+          $0.reach == fade && $0.edge.from == $1.from && $0.edge.to == $1.to
+        }
       guard !isWhole else { continue }
       if side.isAlongParallel {
         fading += openCorners(of: n, side, others).map { FadingEdge(edge: $0, reach: fade) }
@@ -124,21 +131,21 @@ struct NeighbouringLayers {
           : ((edge.from.x + edge.to.x - line.from.x - line.to.x) / 720).rounded() * 360
         let shift = (across == 0 ? turn : 0, along == 0 ? turn : 0)
         let gap = sign * (line.from[across] + shift.0 - place)
-        guard gap <= 1e-3 * fine, gap >= -ElevationMosaic.largestNeighbourOverlap * fine else {
-          continue
-        }
+        let theirSamples = sign * (theirs.samples.side(edge.side.opposite) + shift.0 - place)
+        guard gap <= 1e-3 * fine || theirSamples - ownSamples <= HeldEdges.largestGap * coarse,
+          gap >= -ElevationMosaic.largestNeighbourOverlap * fine
+        else { continue }
         // Neither lies within the other one.
         let (ownFar, theirFar) = (
           sign * (boxes[n].side(edge.side.opposite) - place),
           sign * (boxes[other].side(edge.side) + shift.0 - place)
         )
-        guard gap > ownFar + fine / 2, theirFar > fine / 2 else { continue }
+        guard gap > ownFar + fine / 2, theirFar > max(gap, 0) + fine / 2 else { continue }
         let low = max(
           min(edge.from[along], edge.to[along]), min(line.from[along], line.to[along]) + shift.1)
         let high = min(
           max(edge.from[along], edge.to[along]), max(line.from[along], line.to[along]) + shift.1)
         guard high - low > hair else { continue }
-        let theirSamples = sign * (theirs.samples.side(edge.side.opposite) + shift.0 - place)
         var joint = LayerEdges.Joint(
           range: (low - hair)...(high + hair), inward: -min(ownSamples, theirSamples),
           outward: max(ownSamples, theirSamples), isOverlap: theirSamples < ownSamples)

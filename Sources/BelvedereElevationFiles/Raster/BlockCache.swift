@@ -9,6 +9,8 @@ final class BlockCache: Sendable {
   let blockWidth, blockHeight, blockColumns: Int
   let store: ElevationCache
   private let number: Int
+  /// The one block of a raster in memory: it needs no keeping, and no lock.
+  private let whole: [Float]?
   private let state = Mutex(State())
 
   private struct State {
@@ -25,6 +27,7 @@ final class BlockCache: Sendable {
     self.raster = raster
     self.store = store
     number = store.newRaster()
+    whole = (raster as? MemoryRaster)?.samples
     blockWidth = raster.blockWidth
     blockHeight = raster.blockHeight
     blockColumns = raster.blockColumns
@@ -40,6 +43,7 @@ final class BlockCache: Sendable {
 
   /// A block's samples, from memory where they are there.
   func block(column: Int, row: Int) throws -> [Float] {
+    if let whole { return whole }
     let key = ElevationCache.Key(raster: number, block: row * blockColumns + column)
     if let known = store.find(key) { return known }
     do {

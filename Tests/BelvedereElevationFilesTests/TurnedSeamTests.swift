@@ -304,4 +304,34 @@ import Testing
       }
     }
   }
+
+  @Test("posts shared with two coarser tiles: at the finer one's corner no step")
+  func cornerOfPosts() throws {
+    func tile(_ west: Double, _ north: Double, _ step: Double) throws -> ElevationMosaic.Source {
+      let count = Int((0.05 / step).rounded()) + 1
+      let grid = try #require(
+        RasterGrid(
+          width: count, height: count, system: .geographic(.wgs84), originX: west, originY: north,
+          stepX: step, stepY: -step, margin: 0.5))
+      let samples = (0..<(count * count)).map { i in
+        let (y, x) = (north - Double(i / count) * step, west + Double(i % count) * step)
+        return Float(700 + 60 * sin((y - 44) * 3000) + 80 * cos((x - 8) * 2500))
+      }
+      return .init(
+        try RasterElevation(MemoryRaster(name: "\(west) \(north)", grid: grid, samples: samples)))
+    }
+    let tiles = try [
+      tile(7.95, 44, 1.0 / 1200), tile(7.95, 44.05, 1.0 / 1200), tile(8, 44, 1.0 / 3600),
+    ]
+    for sources in [tiles, tiles.reversed()] {
+      let joined = try RasterJoining.joined(sources, sharing: ElevationCache(maximumBytes: 1 << 24))
+      let mosaic = try ElevationMosaic(sources: joined)
+      for x in stride(from: -1.0, through: -0.02, by: 0.02) {
+        let longitude = 8 + x / 3600
+        let south = mosaic.elevation(latitude: 44 - 1e-7, longitude: longitude)
+        let north = mosaic.elevation(latitude: 44 + 1e-7, longitude: longitude)
+        #expect(abs((south ?? .nan) - (north ?? .nan)) < 0.1, "\(x)″: \(south ?? .nan)")
+      }
+    }
+  }
 }

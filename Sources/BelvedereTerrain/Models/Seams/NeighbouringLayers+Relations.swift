@@ -17,20 +17,28 @@ extension NeighbouringLayers {
   /// Whether two layers of pixels on parallels and meridians lie side by side, no sample of the one among those of
   /// the other: what lies between is between the samples of both.
   func abuts(_ n: Int, _ other: Int) -> Bool {
-    func isHeld(_ n: Int) -> Bool {
-      guard let samples = outlines[n]?.samples else { return false }
-      return samples.north < boxes[n].north && samples.south > boxes[n].south
-        && samples.east < boxes[n].east && samples.west > boxes[n].west
-    }
     return isAlike(n, other) && isHeld(n) && isHeld(other) && isBeside(n, other)
   }
 
-  /// Whether no sample of one layer lies among those of the other.
+  /// Whether a layer's samples are pixels, whose values hold for half a cell.
+  func isHeld(_ n: Int) -> Bool {
+    guard let samples = outlines[n]?.samples else { return false }
+    return samples.north < boxes[n].north && samples.south > boxes[n].south
+      && samples.east < boxes[n].east && samples.west > boxes[n].west
+  }
+
+  /// Whether no sample of one layer lies among those of the other, nor on their edge.
   func isBeside(_ n: Int, _ other: Int) -> Bool {
-    guard let own = outlines[n]?.samples, let theirs = outlines[other]?.samples else {
+    guard var own = outlines[n]?.samples, let theirs = outlines[other]?.samples else {
       return false
     }
-    return !own.intersections(with: theirs).contains { $0.north > $0.south && $0.east > $0.west }
+    let hair = 1e-3
+    let (tall, wide) = (layers[n].model.resolution, layers[n].model.longitudinalResolution)
+    own.south -= hair * tall
+    own.north += hair * tall
+    own.west -= hair * wide
+    own.east += hair * wide
+    return own.intersections(with: theirs).isEmpty
   }
 
   func isAlike(_ a: Int, _ b: Int) -> Bool {

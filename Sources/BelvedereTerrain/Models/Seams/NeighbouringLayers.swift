@@ -132,7 +132,11 @@ struct NeighbouringLayers {
         let shift = (across == 0 ? turn : 0, along == 0 ? turn : 0)
         let gap = sign * (line.from[across] + shift.0 - place)
         let theirSamples = sign * (theirs.samples.side(edge.side.opposite) + shift.0 - place)
-        guard gap <= 1e-3 * fine || theirSamples - ownSamples <= HeldEdges.largestGap * coarse,
+        // Of pixels outlines may be apart where samples are not.
+        let isBridged =
+          isHeld(n) && isHeld(other)
+          && theirSamples - ownSamples <= HeldEdges.largestGap * coarse
+        guard gap <= 1e-3 * fine || isBridged,
           gap >= -ElevationMosaic.largestNeighbourOverlap * fine
         else { continue }
         // Neither lies within the other one.

@@ -351,22 +351,6 @@ import Testing
     }
   }
 
-  @Test("neighbours alone keep all of their ground up to their edges")
-  func nothingBelow() throws {
-    let (south, north) = (try Self.south(), try Self.north())
-    let mosaic = try ElevationMosaic(sources: [south, north])
-    forEachSeed(200) { random in
-      for (model, rows) in [(south.model, -40.0 ... -2), (north.model, 2.0...40)] {
-        let latitude = 50 + random.double(rows) * Self.second
-        let longitude = random.double(model.bounds.west...model.bounds.east)
-        let found = mosaic.elevation(latitude: latitude, longitude: longitude)
-        try check(
-          found == model.elevation(latitude: latitude, longitude: longitude),
-          "\(found ?? .nan) at \(latitude), \(longitude)")
-      }
-    }
-  }
-
   @Test(
     "cells whose outlines leave a gap and whose samples do not: a plane stays the plane",
     arguments: [(3.0, 1.0), (1, 3), (1, 1.5)])

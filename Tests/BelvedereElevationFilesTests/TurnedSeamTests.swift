@@ -36,6 +36,41 @@ import Testing
     try raster(left - 3000, top + 3000, 60, 300, 200)
   }
 
+  /// A raster of pixels in degrees with the elevations of another one.
+  private static func degrees(
+    of whole: RasterElevation, west: Double, north: Double, _ step: Double, _ columns: Int,
+    _ rows: Int
+  ) throws -> RasterElevation {
+    let grid = try #require(
+      RasterGrid(
+        width: columns, height: rows, system: .geographic(.wgs84), originX: west + step / 2,
+        originY: north - step / 2, stepX: step, stepY: -step, margin: 0.5))
+    let samples = (0..<(columns * rows)).map { i in
+      whole.elevation(
+        latitude: grid.originY - Double(i / columns) * step,
+        longitude: grid.originX + Double(i % columns) * step
+      ).map { Float($0) } ?? .nan
+    }
+    return try RasterElevation(MemoryRaster(name: "degrees", grid: grid, samples: samples))
+  }
+
+  /// A tile of a twentieth of a degree whose posts its neighbours share; so many samples beyond them their values
+  /// hold.
+  private static func posts(
+    west: Double, north: Double, _ step: Double, margin: Double,
+    _ metres: (Double, Double) -> Double
+  ) throws -> RasterElevation {
+    let count = Int((0.05 / step).rounded()) + 1
+    let grid = try #require(
+      RasterGrid(
+        width: count, height: count, system: .geographic(.wgs84), originX: west, originY: north,
+        stepX: step, stepY: -step, margin: margin))
+    let samples = (0..<(count * count)).map { i in
+      Float(metres(north - Double(i / count) * step, west + Double(i % count) * step))
+    }
+    return try RasterElevation(MemoryRaster(name: "\(west) \(north)", grid: grid, samples: samples))
+  }
+
   @Test("two spacings side by side on one projection: the plane between them is the plane")
   func flush() throws {
     let whole = try Self.whole()
@@ -66,18 +101,9 @@ import Testing
       // Its eastern edge lies beyond all of the other's western one.
       let east = box.west + 0.004
       let (columns, rows) = (Int(0.05 / step), Int(0.06 / step))
-      let grid = try #require(
-        RasterGrid(
-          width: columns, height: rows, system: .geographic(.wgs84),
-          originX: east - (Double(columns) - 0.5) * step,
-          originY: box.north + 0.003 - step / 2, stepX: step, stepY: -step, margin: 0.5))
-      let samples = (0..<(columns * rows)).map { i in
-        whole.elevation(
-          latitude: grid.originY - Double(i / columns) * step,
-          longitude: grid.originX + Double(i % columns) * step
-        ).map { Float($0) } ?? .nan
-      }
-      let degrees = try RasterElevation(MemoryRaster(name: "degrees", grid: grid, samples: samples))
+      let degrees = try Self.degrees(
+        of: whole, west: east - Double(columns) * step, north: box.north + 0.003, step, columns,
+        rows)
       for models in [[turned, degrees], [degrees, turned]] {
         let mosaic = ElevationMosaic(models)
         forEachSeed(600) { random in
@@ -166,16 +192,8 @@ import Testing
     // Of pixels, whose outermost values hold for half a cell beyond the posts.
     let plane: (Double, Double) -> Double = { 500 + 3000 * ($0 - 46) + 2000 * ($1 - 7) }
     func tile(_ n: Int, _ step: Double) throws -> RasterElevation {
-      let count = Int((0.05 / step).rounded()) + 1
-      let (west, north) = (n % 2 == 0 ? 6.95 : 7.0, n < 2 ? 46.05 : 46.0)
-      let grid = try #require(
-        RasterGrid(
-          width: count, height: count, system: .geographic(.wgs84), originX: west, originY: north,
-          stepX: step, stepY: -step, margin: 0.5))
-      let samples = (0..<(count * count)).map { i in
-        Float(plane(north - Double(i / count) * step, west + Double(i % count) * step))
-      }
-      return try RasterElevation(MemoryRaster(name: "\(n)", grid: grid, samples: samples))
+      try Self.posts(
+        west: n % 2 == 0 ? 6.95 : 7.0, north: n < 2 ? 46.05 : 46.0, step, margin: 0.5, plane)
     }
     for coarse in 0..<4 {
       let tiles = try (0..<4).map {
@@ -243,17 +261,8 @@ import Testing
     for isEast in [false, true] {
       let west =
         isEast ? turned.bounds.east - 0.003 : turned.bounds.west + 0.003 - Double(columns) * step
-      let grid = try #require(
-        RasterGrid(
-          width: columns, height: rows, system: .geographic(.wgs84), originX: west + step / 2,
-          originY: turned.bounds.north - 0.002 - step / 2, stepX: step, stepY: -step, margin: 0.5))
-      let samples = (0..<(columns * rows)).map { i in
-        whole.elevation(
-          latitude: grid.originY - Double(i / columns) * step,
-          longitude: grid.originX + Double(i % columns) * step
-        ).map { Float($0) } ?? .nan
-      }
-      let degrees = try RasterElevation(MemoryRaster(name: "degrees", grid: grid, samples: samples))
+      let degrees = try Self.degrees(
+        of: whole, west: west, north: turned.bounds.north - 0.002, step, columns, rows)
       let edge = isEast ? west : west + Double(columns) * step
       for models in [[turned, degrees], [degrees, turned]] {
         let mosaic = ElevationMosaic(models)
@@ -305,20 +314,14 @@ import Testing
     }
   }
 
-  @Test("posts shared with two coarser tiles: at the finer one's corner no step")
-  func cornerOfPosts() throws {
+  @Test(
+    "posts shared with two coarser tiles: at the finer one's corner no step", arguments: [0, 0.5])
+  func cornerOfPosts(_ margin: Double) throws {
     func tile(_ west: Double, _ north: Double, _ step: Double) throws -> ElevationMosaic.Source {
-      let count = Int((0.05 / step).rounded()) + 1
-      let grid = try #require(
-        RasterGrid(
-          width: count, height: count, system: .geographic(.wgs84), originX: west, originY: north,
-          stepX: step, stepY: -step, margin: 0.5))
-      let samples = (0..<(count * count)).map { i in
-        let (y, x) = (north - Double(i / count) * step, west + Double(i % count) * step)
-        return Float(700 + 60 * sin((y - 44) * 3000) + 80 * cos((x - 8) * 2500))
-      }
-      return .init(
-        try RasterElevation(MemoryRaster(name: "\(west) \(north)", grid: grid, samples: samples)))
+      .init(
+        try Self.posts(west: west, north: north, step, margin: margin) { y, x in
+          700 + 60 * sin((y - 44) * 3000) + 80 * cos((x - 8) * 2500)
+        })
     }
     let tiles = try [
       tile(7.95, 44, 1.0 / 1200), tile(7.95, 44.05, 1.0 / 1200), tile(8, 44, 1.0 / 3600),

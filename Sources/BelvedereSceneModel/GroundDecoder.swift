@@ -70,17 +70,25 @@ enum GroundDecoder {
     return result
   }
 
-  static func roads(_ node: SceneNode) throws -> [Road] {
-    var result: [Road] = []
+  /// Roads on the ground, and tunnels through it.
+  struct Ways {
+    var roads: [Road] = []
+    var tunnels: [Tunnel] = []
+  }
+
+  static func roads(_ node: SceneNode) throws -> Ways {
+    var result = Ways()
     for item in try node.elements(of: "roads") {
       let object = try SceneObject(item, .road)
       let source = try object.exactlyOne(of: ["path", "file"])
       if source.name == "file" {
-        result += try roads(
+        let ways = try roads(
           of: features(source.node), in: item.file, named: source.node.string())
+        result.roads += ways.roads
+        result.tunnels += ways.tunnels
       } else {
         try item.file.count(objects: 1)
-        result.append(
+        result.roads.append(
           Road(
             kind: try object.required("kind", "what kind of road")
               .choice("kind", as: Road.Kind.self),
@@ -93,25 +101,36 @@ enum GroundDecoder {
 
   static func roads(
     of features: [GeoJSONFeature], in file: SceneFile, named name: String
-  ) throws -> [Road] {
-    var result: [Road] = []
+  ) throws -> Ways {
+    var result = Ways()
     for feature in features {
       guard !feature.geometry.lines.isEmpty else {
         file.shared.report.add(SceneReport.otherGeometry, in: name)
         continue
       }
+      let title = feature.properties.text("name") ?? ""
       switch RoadAttributes.classify(feature.properties) {
-      case .tunnel: file.shared.report.add(SceneReport.tunnels, in: name)
+      case .tunnel(let width):
+        file.shared.report.add(SceneReport.tunnels, in: name)
+        result.tunnels += feature.geometry.lines.map {
+          Tunnel(path: $0, width: width ?? Tunnel.defaultWidth, name: title)
+        }
       case .unknown: file.shared.report.add(SceneReport.unknownKinds, in: name)
       case .road(let kind, let width):
-        let title = feature.properties.text("name") ?? ""
-        result += feature.geometry.lines.map {
+        result.roads += feature.geometry.lines.map {
           Road(kind: kind, width: width, path: $0, name: title)
         }
       }
     }
-    try file.count(objects: result.count)
-    file.shared.report.add(SceneReport.roads, in: name, by: result.count)
+    try file.count(objects: result.roads.count + result.tunnels.count)
+    file.shared.report.add(SceneReport.roads, in: name, by: result.roads.count)
     return result
+  }
+}
+
+extension Scene {
+  mutating func add(_ ways: GroundDecoder.Ways) {
+    roads += ways.roads
+    tunnels += ways.tunnels
   }
 }

@@ -3,7 +3,7 @@
 enum RoadAttributes {
   enum Outcome {
     case road(Road.Kind, width: Double?)
-    case tunnel
+    case tunnel(width: Double?)
     case unknown
   }
 
@@ -12,13 +12,15 @@ enum RoadAttributes {
   static let rampWidth = 7.0
 
   static func classify(_ tags: FeatureProperties) -> Outcome {
-    if let tunnel = tags.text("tunnel"), tunnel != "no" { return .tunnel }
-    guard let (kind, usual) = kind(tags) else { return .unknown }
+    var tagged: Double?
     if let text = tags.text("width"), let width = OSMValue.metres(text), width >= 0.3,
       width <= 200
     {
-      return .road(kind, width: width)
+      tagged = width
     }
+    if let tunnel = tags.text("tunnel"), tunnel != "no" { return .tunnel(width: tagged) }
+    guard let (kind, usual) = kind(tags) else { return .unknown }
+    if let tagged { return .road(kind, width: tagged) }
     if let text = tags.text("lanes"), let lanes = OSMValue.count(text), lanes >= 1, lanes <= 20,
       kind != .path, kind != .rail
     {

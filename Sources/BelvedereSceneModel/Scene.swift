@@ -39,6 +39,8 @@ public struct Scene: Sendable {
   public var landCover: [LandCover]
   /// Roads and rails on the ground.
   public var roads: [Road]
+  /// Bores beneath the ground, for routes that go through them.
+  public var tunnels: [Tunnel]
   /// Buildings and parts of buildings.
   public var buildings: [Building]
   /// Long straight members at their own elevation: decks, cables, masts.
@@ -71,6 +73,7 @@ public struct Scene: Sendable {
     land = nil
     landCover = []
     roads = []
+    tunnels = []
     buildings = []
     beams = []
     trees = []

@@ -18,7 +18,7 @@ public struct SceneKeys: Sendable, Hashable {
     [
       "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
       "projection", "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover",
-      "roads", "buildings", "beams", "trees", "overlays", "annotations", "ornaments", "font",
+      "roads", "tunnels", "buildings", "beams", "trees", "overlays", "annotations", "ornaments", "font",
     ])
   static let camera = SceneKeys(
     "a camera", "camera",
@@ -36,6 +36,7 @@ public struct SceneKeys: Sendable, Hashable {
   static let file = SceneKeys("a file", "file", ["file"])
   static let landCover = SceneKeys("a land cover", "landCover", ["kind", "polygon", "file"])
   static let road = SceneKeys("a road", "road", ["kind", "width", "name", "path", "file"])
+  static let tunnel = SceneKeys("a tunnel", "tunnel", ["path", "width", "name"])
   static let building = SceneKeys(
     "a building", "building",
     [
@@ -82,7 +83,7 @@ public struct SceneKeys: Sendable, Hashable {
 
   /// The tables of everything that a `scene.json` may hold.
   public static let ofScenes: [SceneKeys] = [
-    scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, building,
-    rectangle, circle, beam, tree, overlay, gradientStop, annotation, annotationImage, ornaments,
+    scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, tunnel,
+    building, rectangle, circle, beam, tree, overlay, gradientStop, annotation, annotationImage, ornaments,
   ]
 }

@@ -181,8 +181,9 @@ public struct SceneLoader: Sendable {
     }
     for path in sources.roads {
       let node = try parsed(path)
-      decoder.scene.roads += try GroundDecoder.roads(
-        of: GeoJSONReader.features(of: node), in: node.file, named: path)
+      decoder.scene.add(
+        try GroundDecoder.roads(
+          of: GeoJSONReader.features(of: node), in: node.file, named: path))
     }
     for path in sources.landCover {
       let node = try parsed(path)

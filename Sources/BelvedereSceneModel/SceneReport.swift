@@ -46,7 +46,7 @@ extension SceneReport {
   public static let minHeightsIgnored = "minimum heights above the height ignored"
   public static let underground = "buildings below the ground left out"
   public static let otherGeometry = "features of another kind of geometry left out"
-  public static let tunnels = "roads in tunnels left out"
+  public static let tunnels = "roads in tunnels, not drawn"
   public static let unknownKinds = "features of an unknown kind left out"
   public static let buildings = "buildings"
   public static let roads = "roads"

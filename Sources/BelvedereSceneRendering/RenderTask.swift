@@ -177,8 +177,13 @@ struct RenderTask {
         fitted: fitted
           ?? (earth.globe == nil || groups.isEmpty ? nil : fittedShadows(frame, solids)))
       try shade(frame, shading, into: &pixels, part: part(0.2)...part(groups.isEmpty ? 1 : 0.7))
-      guard !groups.isEmpty else { continue }
-      try stepBack(groups, from: frame, shading, made, into: &pixels, part: part(0.7)...part(1))
+      if !groups.isEmpty {
+        try stepBack(groups, from: frame, shading, made, into: &pixels, part: part(0.7)...part(1))
+      }
+      if hasRoutes {
+        layRoutes(over: frame, shading, made, into: &pixels)
+        clock.end("routes")
+      }
     }
     let drawnOver = annotate(
       &pixels, survey, sunElevation: earth.globe?.sky.sunElevation ?? light.sunElevation)
@@ -208,7 +213,7 @@ struct RenderTask {
     let isGlobe = earth.globe != nil
     let bands = RenderBand.bands(
       width: view.width, height: view.height, samples: options.samples, quality: options.quality,
-      frames: mayStepBack ? 2 : 1, budget: isGlobe ? nil : renderer.budget)
+      frames: mayStepBack || hasRoutes ? 2 : 1, budget: isGlobe ? nil : renderer.budget)
     return BandPlan(
       bands, of: view, mesh: meshView, isGlobe: isGlobe, budget: renderer.budget,
       tiles: renderer.tiles, threads: threads)

@@ -92,9 +92,31 @@ public final class SceneRenderer: Sendable {
   /// The outlines of the overlays.
   func overlayOutlines(threads: Int) -> OverlayOutlines {
     outlines.withLock { kept in
-      let made = kept ?? OverlayOutlines(squares.overlayShapes, threads: threads)
+      let made =
+        kept
+        ?? OverlayOutlines(squares.overlayShapes, supports: routeSupports, threads: threads)
       kept = made
       return made
+    }
+  }
+
+  /// On what routes lie beside the ground; `nil` without routes.
+  private var routeSupports: RouteSupports? {
+    guard scene.overlays.contains(where: \.isRoute) else { return nil }
+    let ground = self.ground
+    return RouteSupports(scene, exaggeration: scene.verticalExaggeration) { ground.elevation($0) }
+  }
+
+  /// How high a route of the scene lies along its way, as it is drawn in the realistic style; `nil` of
+  /// what is no line.
+  public func routeProfile(of overlay: Overlay) -> [RouteProfile]? {
+    guard let shape = GroundFeatureIndex.overlay(overlay), !shape.isClosed else { return nil }
+    let ground = self.ground
+    let supports = RouteSupports(scene, exaggeration: scene.verticalExaggeration) {
+      ground.elevation($0)
+    }
+    return shape.area.rings.map { line in
+      supports.profile(of: line.map { MapPoint(x: $0.x, y: $0.y) })
     }
   }
 

@@ -125,7 +125,8 @@ static double drawn_at(
   double drawn = 1;
   if (o->stroke_start > 0 || o->stroke_end < 1)
     drawn = between(
-        o->stroke_start * o->length - extra, o->stroke_end * o->length + extra, along, width);
+        o->stroke_start * o->length - (o->goes_on & 1 ? 0 : extra),
+        o->stroke_end * o->length + (o->goes_on & 2 ? 0 : extra), along, width);
   if (!o->dash_count || drawn <= 0) return drawn;
   const double period = o->dash_length * line->meter;
   double at = fmod(along - e->ring + o->dash_phase * line->meter, period);

@@ -6,15 +6,23 @@ import CBelvedereShading
 
 /// A scene's overlays with their outlines, from the lowest up.
 final class OverlayOutlines: Sendable {
-  fileprivate let shapes: [(shape: GroundFeatureIndex.OverlayShape, outline: OverlayOutline)]
+  struct Item {
+    let shape: GroundFeatureIndex.OverlayShape
+    let outline: OverlayOutline
+    /// Of a route that does not lie on the ground all along: its parts.
+    let pieces: [RouteProfile.Piece]
+  }
+
+  fileprivate let shapes: [Item]
 
   /// Those of a map without overlays.
-  static let none = OverlayOutlines([], threads: 1)
+  static let none = OverlayOutlines([], supports: nil, threads: 1)
 
   /// Cells that the finest grids of all overlays have together.
   private static let mostCells = 1 << 20
 
-  init(_ shapes: [GroundFeatureIndex.OverlayShape], threads: Int) {
+  /// - Parameter supports: on what routes lie beside the ground; `nil` where they all lie on it.
+  init(_ shapes: [GroundFeatureIndex.OverlayShape], supports: RouteSupports?, threads: Int) {
     let ordered = Overlay.Level.allCases.flatMap { level in
       shapes.filter { $0.overlay.level == level && $0.overlay.isDrawn }
     }
@@ -26,7 +34,34 @@ final class OverlayOutlines: Sendable {
       made[n] = OverlayOutline(
         shape.area.rings, isClosed: shape.isClosed, bounds: shape.area.bounds, mostCells: cells)
     }
-    self.shapes = ordered.enumerated().compactMap { n, shape in made[n].map { (shape, $0) } }
+    self.shapes = ordered.enumerated().compactMap { n, shape in
+      made[n].map { Item(shape: shape, outline: $0, pieces: supports?.pieces(of: shape) ?? []) }
+    }
+  }
+}
+
+extension RouteSupports {
+  /// The parts of a route; none where all of it lies on the ground, and of what is no route.
+  fileprivate func pieces(of shape: GroundFeatureIndex.OverlayShape) -> [RouteProfile.Piece] {
+    guard shape.overlay.isRoute, !shape.isClosed, !isEmpty else { return [] }
+    var start = 0.0
+    var pieces: [RouteProfile.Piece] = []
+    for line in shape.area.rings {
+      let profile = profile(of: line.map { MapPoint(x: $0.x, y: $0.y) })
+      // The ways of several lines follow each other.
+      pieces += profile.pieces.map { $0.moved(by: start) }
+      start = pieces.last?.ways.upperBound ?? start
+    }
+    return pieces.allSatisfy { $0.support == .ground } ? [] : pieces
+  }
+}
+
+extension RouteProfile.Piece {
+  fileprivate func moved(by way: Double) -> Self {
+    var piece = self
+    piece.ways = (ways.lowerBound + way)...(ways.upperBound + way)
+    for i in piece.places.indices { piece.places[i].way += way }
+    return piece
   }
 }
 
@@ -48,44 +83,56 @@ extension Overlay {
 /// The overlays of a picture, as the kernels have them.
 final class OverlayTable: @unchecked Sendable {
   let overlays: FrozenArray<BelvedereOverlay>
+  /// The parts of routes above and beneath the ground, from the lowest overlay up.
+  let elevated: [ElevatedRoute]
+  /// For each of the overlays the number of its outline.
+  private let shapeNumbers: [Int]
   /// Keeps alive what the overlays point to.
   private let outlines: OverlayOutlines
   private let stops: [FrozenArray<BelvedereStop>]
 
   var isEmpty: Bool { overlays.count == 0 }
 
-  /// The numbers of a level's overlays.
-  func numbers(in level: Overlay.Level) -> [Int] {
-    outlines.shapes.indices.filter { outlines.shapes[$0].shape.overlay.level == level }
+  /// The numbers of a level's overlays, or of its routes.
+  func numbers(in level: Overlay.Level, areRoutes: Bool = false) -> [Int] {
+    shapeNumbers.indices.filter {
+      let overlay = outlines.shapes[shapeNumbers[$0]].shape.overlay
+      return overlay.level == level && overlay.isRoute == areRoutes
+    }
   }
 
   /// - Parameter metersPerPoint: metres on the ground of a point of the screen, for the width of lines.
   init(_ outlines: OverlayOutlines, metersPerPoint: Double) {
     self.outlines = outlines
-    let stops = outlines.shapes.map { shape, _ in
-      FrozenArray(shape.overlay.lineStyle.gradient.map { BelvedereStop($0) })
+    let stops = outlines.shapes.map { item in
+      FrozenArray(item.shape.overlay.lineStyle.gradient.map { BelvedereStop($0) })
     }
     self.stops = stops
-    overlays = FrozenArray(
-      zip(outlines.shapes, stops).map { item, stops in
-        let (shape, outline) = item
-        var overlay = BelvedereOverlay(shape.overlay, metersPerPoint: metersPerPoint)
-        if !shape.isClosed { overlay.fill.3 = 0 }
-        overlay.grids = outline.grids.base
-        overlay.grid_count = Int32(truncatingIfNeeded: outline.grids.count)
-        (overlay.x, overlay.y) = (outline.origin.x, outline.origin.y)
-        (overlay.width, overlay.height) = (outline.size.x, outline.size.y)
-        overlay.length = outline.length
-        overlay.unit = outline.unit
-        overlay.is_plain = shape.overlay.lineStyle.isPlain && outline.isListed ? 1 : 0
-        overlay.stops = stops.base
-        overlay.stop_count = Int32(truncatingIfNeeded: stops.count)
-        if outline.filled.count > 0 {
-          overlay.filled = outline.filled.base
-          overlay.filled_side = Int32(truncatingIfNeeded: OverlayOutline.filledSide)
+    var laid: [BelvedereOverlay] = []
+    var numbers: [Int] = []
+    var elevated: [ElevatedRoute] = []
+    for (n, (item, stops)) in zip(outlines.shapes, stops).enumerated() {
+      let overlay = BelvedereOverlay(item, stops, metersPerPoint: metersPerPoint)
+      if item.pieces.isEmpty {
+        laid.append(overlay)
+        numbers.append(n)
+      }
+      for piece in item.pieces {
+        guard let part = overlay.part(piece.ways) else { continue }
+        if piece.support == .ground {
+          laid.append(part)
+          numbers.append(n)
+        } else {
+          elevated.append(
+            ElevatedRoute(
+              overlay: part, level: item.shape.overlay.level, isBore: piece.support == .bore,
+              places: piece.places))
         }
-        return overlay
-      })
+      }
+    }
+    overlays = FrozenArray(laid)
+    shapeNumbers = numbers
+    self.elevated = elevated
   }
 
   /// Lays the overlays over an sRGB-encoded colour.
@@ -103,6 +150,44 @@ final class OverlayTable: @unchecked Sendable {
 }
 
 extension BelvedereOverlay {
+  fileprivate init(
+    _ item: OverlayOutlines.Item, _ stops: FrozenArray<BelvedereStop>, metersPerPoint: Double
+  ) {
+    let (shape, outline) = (item.shape, item.outline)
+    self.init(shape.overlay, metersPerPoint: metersPerPoint)
+    if !shape.isClosed { fill.3 = 0 }
+    grids = outline.grids.base
+    grid_count = Int32(truncatingIfNeeded: outline.grids.count)
+    (x, y) = (outline.origin.x, outline.origin.y)
+    (width, height) = (outline.size.x, outline.size.y)
+    length = outline.length
+    unit = outline.unit
+    is_plain = shape.overlay.lineStyle.isPlain && outline.isListed ? 1 : 0
+    self.stops = stops.base
+    stop_count = Int32(truncatingIfNeeded: stops.count)
+    if outline.filled.count > 0 {
+      filled = outline.filled.base
+      filled_side = Int32(truncatingIfNeeded: OverlayOutline.filledSide)
+    }
+  }
+
+  /// The same line between two ways along it; `nil` where nothing of that is drawn.
+  fileprivate func part(_ ways: ClosedRange<Double>) -> BelvedereOverlay? {
+    guard length > 0 else { return nil }
+    var part = self
+    part.is_plain = 0
+    let (low, high) = (ways.lowerBound / length, ways.upperBound / length)
+    if low > part.stroke_start {
+      part.stroke_start = low
+      part.goes_on |= 1
+    }
+    if high < part.stroke_end {
+      part.stroke_end = high
+      part.goes_on |= 2
+    }
+    return part.stroke_start < part.stroke_end ? part : nil
+  }
+
   /// How an overlay looks, still without its outline.
   fileprivate init(_ overlay: Overlay, metersPerPoint: Double) {
     self.init()

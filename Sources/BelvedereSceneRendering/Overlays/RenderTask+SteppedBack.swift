@@ -49,11 +49,12 @@ extension RenderTask {
 
   /// Whether there are objects and overlays that may collide.
   var mayStepBack: Bool {
-    options.showsOverlays && !renderer.scene.overlays.isEmpty && opacities.contains { $0.1 < 1 }
+    options.showsOverlays && renderer.scene.overlays.contains { !$0.isRoute }
+      && opacities.contains { $0.1 < 1 }
   }
 
   /// How much is seen of what collides with an overlay of a level.
-  private var opacities: [(Overlay.Level, Double)] {
+  var opacities: [(Overlay.Level, Double)] {
     [
       (.aboveRoads, BuildingAppearance.opacityOverOverlay(atPitch: camera.pitch)),
       (.aboveLabels, extrusion),

@@ -59,9 +59,12 @@ extension SolidMesh {
     var faces = (0..<faces.count).map { self.faces.base[$0] }
     for i in faces.indices {
       let stand = stands.base[i]
-      guard !stand.base.isNaN else { continue }
-      let scale = max(part, stand.least)
-      func raised(_ z: Float) -> Float { stand.base * style + (z - stand.base) * scale }
+      let hangs = stand.base.isNaN
+      if hangs, style >= 1 { continue }
+      // What has an elevation of its own sinks with the ground; a trace of it lies above a flat map.
+      let scale = hangs ? max(style, 0.003) : max(part, stand.least)
+      let base = hangs ? 0 : stand.base
+      func raised(_ z: Float) -> Float { base * style + (z - base) * scale }
       let first = Int(stand.firstVertex)  // checked: widens
       let end =
         i + 1 < faces.count

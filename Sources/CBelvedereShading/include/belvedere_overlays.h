@@ -112,6 +112,8 @@ typedef struct {
   int32_t dash_count;
   /// The part of the outline that is drawn.
   double stroke_start, stroke_end;
+  /// Whether it goes on elsewhere from there, 1 at the start and 2 at the end: then it has no cap.
+  int32_t goes_on;
   /// Whether it is drawn whole, in one colour and with round joints, and no cell has too many edges to
   /// list: the kernels' own code knows it.
   int32_t is_plain;

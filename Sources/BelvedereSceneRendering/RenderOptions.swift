@@ -20,6 +20,8 @@ public struct RenderOptions: Sendable {
   public var limits: CameraLimits
   /// How much of the ground's elevation is drawn, from 0, flat, to 1, realistic.
   public var elevationStyle: Double
+  /// What overlays that are not routes do to the ground.
+  public var flattening = OverlayFlattening.none
   /// The shape of the Earth that is drawn: the flat map, or the WGS 84 ellipsoid, on which elevations
   /// are heights above it.
   ///
@@ -84,6 +86,8 @@ public struct RenderedImage: Sendable {
   public var warnings: [String]
   /// Which elevation style was asked for and which was drawn.
   public var elevationStyle: ElevationStyle
+  /// What to give to the next frame of a film in ``OverlayFlattening/gradual(_:at:)``; `nil` otherwise.
+  public var elevationTransition: ElevationTransition?
   /// The annotations that are drawn, what lies in front last.
   public var annotations: [RenderedAnnotation] = []
   /// What to give to the next frame of a film; `nil` where no annotations are drawn.

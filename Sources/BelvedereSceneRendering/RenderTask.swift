@@ -23,6 +23,8 @@ struct RenderTask {
   private let light: Light
   private let atmosphere: Atmosphere
   let extrusion: Double
+  private let requestedStyle: Double
+  private let elevationTransition: ElevationTransition?
   let ground: DrawnGround
   private var warnings: [String]
   let memory: PictureMemory
@@ -49,7 +51,15 @@ struct RenderTask {
     guard options.depth == 8 || options.depth == 16 else {
       throw DomainError(field: "depth", value: Double(options.depth), allowed: "8 or 16")
     }
+    if case .gradual(_, let time) = options.flattening, !time.isFinite {
+      throw DomainError(field: "flattening", value: time, allowed: "a finite time")
+    }
     try requested.validate(for: options.projection)
+    requestedStyle = options.elevationStyle
+    var options = options
+    (options.elevationStyle, elevationTransition) = options.flattening.style(
+      options.elevationStyle,
+      isFlattened: options.showsOverlays && renderer.scene.overlays.contains { !$0.isRoute })
     ground = renderer.ground.styled(options.elevationStyle)
     let constraint = CameraConstraint(
       limits: options.limits, ground: ground, projection: options.projection)
@@ -204,8 +214,8 @@ struct RenderTask {
         ("bands", bands.count),
       ] + counts, warnings: warnings,
       elevationStyle: ElevationStyle(
-        requested: options.elevationStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
-      ), annotations: drawnOver.annotations, annotationMemory: drawnOver.memory)
+        requested: requestedStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
+      ), elevationTransition: elevationTransition, annotations: drawnOver.annotations, annotationMemory: drawnOver.memory)
   }
 
   /// How the picture is cut into bands.

@@ -77,7 +77,13 @@ struct RouteCourseFinder {
       let z = isNear ? Self.elevation(samples.samples[n].point, ground) : 0
       states.append(
         [State(owner: -1, elevation: z, cost: 0, from: 0)]
-          + candidates.map { State(owner: $0.owner, elevation: $0.elevation, cost: 0, from: 0) })
+          + candidates.map { way in
+            // A deck that dips into a hill is not seen: the way goes over the hill.
+            let isDeck = ways[way.owner].support == .deck
+            return State(
+              owner: way.owner, elevation: isDeck ? max(way.elevation, z) : way.elevation, cost: 0,
+              from: 0)
+          })
     }
   }
 
@@ -94,8 +100,8 @@ struct RouteCourseFinder {
   /// `nil` where all of it lies on the ground.
   mutating func profile() -> RouteProfile? {
     guard states.contains(where: { $0.count > 1 }) else { return nil }
-    // A metre of ground beside something built for the way costs a quarter of a metre of climb.
-    let onGround = 0.25 * samples.step * samples.metersPerMapPoint
+    // A metre of ground beside something built for the way costs half a metre of climb.
+    let onGround = 0.5 * samples.step * samples.metersPerMapPoint
     for n in states.indices {
       for s in states[n].indices {
         let own = states[n][s].owner < 0 && states[n].count > 1 ? onGround : 0
@@ -172,14 +178,15 @@ struct RouteCourseFinder {
 
   private func places(_ range: ClosedRange<Int>, _ chosen: [Int]) -> [RouteProfile.Place] {
     var result: [RouteProfile.Place] = []
-    func add(_ p: Vector2, _ way: Double, _ z: Double, from floor: Double) {
+    let isDeck = support(range.lowerBound, chosen) == .deck
+    func add(_ p: Vector2, _ way: Double, _ z: Double) {
       let ground = Self.elevation(p, ground)
+      // Not beneath the ground beside a bridge.
       result.append(
         RouteProfile.Place(
-          point: MapPoint(x: p.x, y: p.y), way: way, elevation: max(z, min(floor, ground)),
-          cover: max(0, ground - z)))
+          point: MapPoint(x: p.x, y: p.y), way: way, elevation: isDeck ? max(z, ground) : z,
+          cover: isDeck ? 0 : max(0, ground - z)))
     }
-    let isDeck = support(range.lowerBound, chosen) == .deck
     /// The ramp between a place on the ground and the first or last one on the deck.
     func addRamp(at n: Int, towards side: Int) {
       let end = ramp(at: n, towards: side, chosen)
@@ -192,15 +199,14 @@ struct RouteCourseFinder {
         let t = Double(side < 0 ? i : i + 1) / Double(steps)
         let way = side < 0 ? end + (at - end) * t : at + (end - at) * t
         let z = side < 0 ? low + (top - low) * t : top + (low - top) * t
-        // Not beneath the ground beside a bridge.
-        add(sample(at: way), way, z, from: isDeck ? .infinity : -.infinity)
+        add(sample(at: way), way, z)
       }
     }
     let (first, last) = (range.lowerBound, range.upperBound)
     if first > 0, support(first - 1, chosen) == .ground { addRamp(at: first, towards: -1) }
     for n in range {
       let sample = samples.samples[n]
-      add(sample.point, sample.way, states[n][chosen[n]].elevation, from: -.infinity)
+      add(sample.point, sample.way, states[n][chosen[n]].elevation)
     }
     if last + 1 < chosen.count {
       if support(last + 1, chosen) == .ground {
@@ -208,7 +214,7 @@ struct RouteCourseFinder {
       } else {
         // As far as the next piece begins.
         let next = samples.samples[last + 1]
-        add(next.point, next.way, states[last + 1][chosen[last + 1]].elevation, from: -.infinity)
+        add(next.point, next.way, states[last + 1][chosen[last + 1]].elevation)
       }
     }
     return result

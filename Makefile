@@ -22,7 +22,7 @@ SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -
 .DEFAULT_GOAL := help
 .PHONY: help dependencies build render test sanitize check-picture lint format scene pictures install \
   bench bench-maths bench-rays bench-mesh bench-flight bench-overlays bench-paths bench-raster \
-  bench-query bench-annotations accuracy clean
+  bench-query bench-snapshots bench-annotations accuracy clean
 
 help:
 	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
@@ -41,6 +41,7 @@ help:
 	@echo "make bench-flight  time whole pictures along flights through SCENE"
 	@echo "make bench-overlays  time pictures without and with overlays"
 	@echo "make bench-paths  time plans of flights and the cameras along them"
+	@echo "make bench-snapshots  time warm snapshots of a scene"
 	@echo "make bench-annotations  time the placement of annotations and their text"
 	@echo "make bench-mesh  time the ground's mesh along flights"
 	@echo "make bench-query  count the requests that 'belvedere query' answers in a second"
@@ -143,6 +144,9 @@ bench-overlays: dependencies
 	@touch Benchmarks/Sources/belvedere-overlay-bench/*.swift
 	$(BUILD_BENCH) --product belvedere-overlay-bench >&2
 	@"$$($(BUILD_BENCH) --show-bin-path)/belvedere-overlay-bench" --scene $(SCENE) $(BENCHFLAGS)
+
+bench-snapshots: build
+	@python3 Benchmarks/snapshot_times.py "$(BIN)/belvedere" --scene $(SCENE) $(BENCHFLAGS)
 
 bench-query: build
 	@python3 Benchmarks/query_throughput.py "$(BIN)/belvedere" $(BENCHFLAGS)

@@ -133,6 +133,12 @@ import Testing
     #expect(abs((lowest ?? 0) + 20) < 0.5)
   }
 
+  @Test func aJogDoesNotThrowItOffTheBridge() {
+    let found = profile(
+      scene([bridge]), [(0, -900), (0, 0), (2, 0.1), (2.1, 0.2), (0, 0.5), (0, 900)])
+    #expect(found.pieces.map(\.support) == [.ground, .deck, .ground])
+  }
+
   @Test func aDeckThatDipsIntoAHillIsLeftForTheHill() {
     let frame = self.frame
     let ground: @Sendable (Coordinate) -> Double = { c in

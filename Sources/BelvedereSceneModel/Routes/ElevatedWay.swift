@@ -12,14 +12,14 @@ struct ElevatedStretch: Sendable {
   /// The deck's or bore's number among all.
   let owner: Int
 
-  /// The elevation of its way under or over a place; `nil` beside it and beyond its ends.
-  func elevation(at p: Vector2, slack: Double) -> Double? {
+  /// The elevation of its way under or over a place, and how far beyond its ends that is; `nil` beside it
+  /// and farther beyond.
+  func elevation(at p: Vector2, slack: Double) -> (elevation: Double, beyond: Double)? {
     let d = p - a
     let along = d.dot(direction)
-    guard along >= -slack, along <= length + slack, abs(d.cross(direction)) <= half else {
-      return nil
-    }
-    return low + (high - low) * min(max(0, along / length), 1)
+    let beyond = max(-along, along - length, 0)
+    guard beyond <= slack, abs(d.cross(direction)) <= half else { return nil }
+    return (low + (high - low) * min(max(0, along / length), 1), beyond)
   }
 }
 
@@ -152,6 +152,7 @@ struct ElevatedWayIndex: Sendable {
     at p: Vector2, direction: Vector2, slack: Double
   ) -> [(owner: Int, elevation: Double)] {
     var result: [(owner: Int, elevation: Double)] = []
+    var distances: [Double] = []
     for level in levels {
       var key = Self.key(level, p.x, p.y)
       key.x = Self.wrapped(key.x, level)
@@ -159,12 +160,17 @@ struct ElevatedWayIndex: Sendable {
         let s = stretches[n]
         guard abs(s.direction.dot(direction)) >= 0.6 else { continue }
         let worlds = ((p.x - s.a.x) / MapPoint.worldWidth).rounded() * MapPoint.worldWidth
-        guard let z = s.elevation(at: p - Vector2(worlds, 0), slack: slack) else { continue }
+        guard let (z, beyond) = s.elevation(at: p - Vector2(worlds, 0), slack: slack) else {
+          continue
+        }
         if let other = result.firstIndex(where: { $0.owner == s.owner }) {
-          // At a joint both have a say; the higher one is not hidden by the other.
-          result[other].elevation = max(result[other].elevation, z)
+          // Of two that meet, the one that has the place; of both the higher one, which is seen.
+          if (beyond, -z) < (distances[other], -result[other].elevation) {
+            (result[other].elevation, distances[other]) = (z, beyond)
+          }
         } else {
           result.append((s.owner, z))
+          distances.append(beyond)
         }
       }
     }

@@ -33,10 +33,15 @@ struct RouteSamples {
           Sample(point: from + d * t, direction: d / d.length, way: way + d.length * t))
       }
       way += d.length
-      if count > 0, way >= length {
-        samples.append(Sample(point: to, direction: d / d.length, way: way))
-      }
+      if way >= length { samples.append(Sample(point: to, direction: d / d.length, way: way)) }
     }
+  }
+
+  /// Where the route goes at a sample, on the whole: a jog of a metre does not matter.
+  func direction(at n: Int) -> Vector2 {
+    let reach = 5
+    let d = samples[min(n + reach, samples.count - 1)].point - samples[max(n - reach, 0)].point
+    return d.length > 0 ? d / d.length : samples[n].direction
   }
 }
 
@@ -64,8 +69,9 @@ struct RouteCourseFinder {
     self.ways = ways
     self.ground = ground
     let slack = samples.step
-    let found = samples.samples.map {
-      index.candidates(at: $0.point, direction: $0.direction, slack: slack)
+    let found = samples.samples.indices.map {
+      index.candidates(
+        at: samples.samples[$0].point, direction: samples.direction(at: $0), slack: slack)
     }
     states = []
     states.reserveCapacity(found.count)

@@ -87,9 +87,11 @@ public struct RouteSupports: Sendable {
   public func profile(of points: [MapPoint]) -> RouteProfile {
     var length = 0.0
     for (a, b) in zip(points, points.dropFirst()) { length += Self.distance(a, b) }
+    // Of what is not a number no way can be told.
+    if !length.isFinite { length = 0 }
     let whole = RouteProfile(
       pieces: [RouteProfile.Piece(support: .ground, ways: 0...length, places: [])])
-    guard !isEmpty, length > 0, length.isFinite else { return whole }
+    guard !isEmpty, length > 0 else { return whole }
     let samples = RouteSamples(points, length: length)
     var course = RouteCourseFinder(samples, index: index, ways: ways, ground: ground)
     return course.profile() ?? whole

@@ -42,7 +42,7 @@ import Testing
   }
 
   private func route(
-    _ path: [(Double, Double)], _ color: Color, width: Double = 6, alpha: Double = 1,
+    _ path: [(Double, Double)], _ color: Color, width: Double = 24, alpha: Double = 1,
     level: Overlay.Level = .aboveRoads
   ) -> Overlay {
     Overlay(
@@ -100,14 +100,14 @@ import Testing
       axis.append(p)
       guard abs(abs(y) - 600) > 20 else { continue }
       seen += 1
-      try check(share(images, p) > 0.995, "\(y): \(share(images, p)) at \(p)")
+      try check(share(images, p) > 0.97, "\(y): \(share(images, p)) at \(p)")
     }
     try check(seen > 200, "\(seen)")
     // Half of the line, its edge, and what the ribbon lies above the deck.
     for y in 0..<240 {
       for x in 0..<320 {
         let p = Vector2(Double(x) + 0.5, Double(y) + 0.5)
-        if axis.contains(where: { ($0 - p).length < 6.5 }) { continue }
+        if axis.contains(where: { ($0 - p).length < 16 }) { continue }
         try check(images.magenta[x, y] == bare[x, y], "(\(x), \(y)) has changed")
       }
     }
@@ -135,11 +135,10 @@ import Testing
     for y in stride(from: -840.0, through: -100, by: 3) where abs(y + 600) > 30 {
       let z = max(0, min(60, (600 - abs(y)) / 5))
       let place = at(0, y)
-      let local = view.frame.position(of: place)
-      guard let p = view.project(place, elevation: z > 0 ? z + 1 : 0).point, p.x > 1, p.y > 1,
-        p.x < 319, p.y < 239
+      let projected = view.project(place, elevation: z > 0 ? z + 1 : 0)
+      guard let p = projected.point, let depth = projected.depth, p.x > 1, p.y > 1, p.x < 319,
+        p.y < 239
       else { continue }
-      let depth = (Vector3(local.x, local.y, z) - view.eye).length
       let middle = Vector2(p.x.rounded(.down) + 0.5, p.y.rounded(.down) + 0.5)
       guard let hit = picker.hit(middle, in: view), hit.depth < depth - 5 else { continue }
       let seen = share(images, p)
@@ -152,7 +151,7 @@ import Testing
     for y in 0..<240 {
       for x in 0..<320 where images.magenta[x, y] != bare[x, y] { changed += 1 }
     }
-    #expect(changed < 320 * 16, "\(changed)")
+    #expect(changed < 320 * 40, "\(changed)")
   }
 
   /// A ridge from west to east and a bore through it.
@@ -241,7 +240,7 @@ import Testing
       try check(abs(share(plain, p) - 0.6) < 0.03, "\(y): \(share(plain, p))")
     }
     let half = try images { $0.lineStyle.strokeEnd = 0.5 }
-    for (y, isDrawn) in [(-700.0, true), (-200, true), (-40, true), (60, false), (400, false)] {
+    for (y, isDrawn) in [(-700.0, true), (-200, true), (-40, true), (200, false), (400, false)] {
       let z = max(0, min(60, (600 - abs(y)) / 5))
       let p = try #require(view.project(at(0, y), elevation: z).point)
       #expect((share(half, p) > 0.5) == isDrawn && (isDrawn || share(half, p) < 0.01), "\(y)")
@@ -266,7 +265,7 @@ import Testing
       #expect(again.bytes == first.bytes, "\(path)")
     }
     // In bands.
-    let small = SceneRenderer(scene: scene, budget: DrawingBudget(byteCount: 24 << 20))
+    let small = SceneRenderer(scene: scene, budget: DrawingBudget(byteCount: 6 << 20))
     let banded = try small.render(camera: camera, options: options)
     #expect(banded.statistics.contains { $0.name == "bands" && $0.value > 1 })
     let far = zip(banded.image.bytes, first.bytes).filter { abs(Int($0) - Int($1)) > 1 }.count
@@ -292,6 +291,8 @@ import Testing
 
     var options = TestScenes.options(width: 480, height: 270)
     options.fieldOfView = 40
+    // Fonts differ from system to system.
+    options.showsAnnotations = false
     let camera = try #require(scene.camera)
     let image = try renderer.render(camera: camera, options: options).image
     try expectGolden(image, "golden-gate-route", tolerance: 4, allowedPixels: 120)

@@ -18,7 +18,8 @@ public struct SceneKeys: Sendable, Hashable {
     [
       "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
       "projection", "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover",
-      "roads", "tunnels", "buildings", "beams", "trees", "overlays", "annotations", "ornaments", "font",
+      "roads", "tunnels", "buildings", "beams", "trees", "overlays", "annotations", "ornaments",
+      "font",
     ])
   static let camera = SceneKeys(
     "a camera", "camera",
@@ -84,6 +85,7 @@ public struct SceneKeys: Sendable, Hashable {
   /// The tables of everything that a `scene.json` may hold.
   public static let ofScenes: [SceneKeys] = [
     scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, tunnel,
-    building, rectangle, circle, beam, tree, overlay, gradientStop, annotation, annotationImage, ornaments,
+    building, rectangle, circle, beam, tree, overlay, gradientStop, annotation, annotationImage,
+    ornaments,
   ]
 }

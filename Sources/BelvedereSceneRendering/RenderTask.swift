@@ -215,7 +215,8 @@ struct RenderTask {
       ] + counts, warnings: warnings,
       elevationStyle: ElevationStyle(
         requested: requestedStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
-      ), elevationTransition: elevationTransition, annotations: drawnOver.annotations, annotationMemory: drawnOver.memory)
+      ), elevationTransition: elevationTransition, annotations: drawnOver.annotations,
+      annotationMemory: drawnOver.memory)
   }
 
   /// How the picture is cut into bands.

@@ -77,6 +77,11 @@ import Testing
     }
   }
 
+  /// Over the first metres of a bridge, which are hardly above the ground.
+  @Test func aStreetAcrossItsEndIsNotOnIt() {
+    #expect(profile(scene([bridge]), [(-600, -396), (600, -396)]).isOnGround)
+  }
+
   @Test func besideABridgeAndOnABeamWithoutARoadwayItIsOnTheGround() {
     #expect(profile(scene([bridge]), [(40, -900), (40, 900)]).isOnGround)
     let bare = beam([(0, -400, 5), (0, 400, 5)], hasRoadway: false)

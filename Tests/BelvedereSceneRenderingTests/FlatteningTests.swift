@@ -108,6 +108,7 @@ import Testing
       try #require(try redRow(1)), try #require(try redRow(0.5)), try #require(try redRow(0))
     )
     // In the middle of the picture lies the ground at the centre.
-    #expect(high < middle - 5 && middle < low - 5 && abs(low - 45) < 1.5, "\(high) \(middle) \(low)")
+    #expect(
+      high < middle - 5 && middle < low - 5 && abs(low - 45) < 1.5, "\(high) \(middle) \(low)")
   }
 }

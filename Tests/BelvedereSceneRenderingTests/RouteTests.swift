@@ -75,7 +75,7 @@ import Testing
 
   private let along = [(0.0, -900.0), (0.0, 900.0)]
 
-  @Test(arguments: [0.0, 35, 60, 78], [MapProjection.flat, .globe])
+  @Test(arguments: [0.0, 35, 60, 70], [MapProjection.flat, .globe])
   func itLiesOnTheDeckAndNowhereElse(_ pitch: Double, _ projection: MapProjection) throws {
     var options = TestScenes.options(width: 320, height: 240, samples: 4)
     options.projection = projection
@@ -98,7 +98,8 @@ import Testing
         p.y < 240
       else { continue }
       axis.append(p)
-      guard abs(abs(y) - 600) > 20 else { continue }
+      // Over its bends the nearer part hides a little of the farther one.
+      guard abs(abs(y) - 600) > 20, abs(abs(y) - 300) > 20 else { continue }
       seen += 1
       try check(share(images, p) > 0.97, "\(y): \(share(images, p)) at \(p)")
     }

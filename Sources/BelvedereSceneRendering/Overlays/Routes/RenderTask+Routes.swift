@@ -32,10 +32,12 @@ struct RouteLaying {
     let route = ribbon.route
     let cover = RouteCover(
       ribbon, view, rows: rows,
-      reach: route.overlay.half_width * withUnsafePointer(to: route.overlay) {
-        belvedere_line_reach($0)
-      })
-    pixels.forEachPixel(rows: cover.rows, firstRow: firstRow, threads: frame.threads) { x, y, pixel in
+      reach: route.overlay.half_width
+        * withUnsafePointer(to: route.overlay) {
+          belvedere_line_reach($0)
+        })
+    pixels.forEachPixel(rows: cover.rows, firstRow: firstRow, threads: frame.threads) {
+      x, y, pixel in
       guard let n = cover.leg(x, y) else { return }
       let leg = ribbon.legs[n]
       guard let footprint = footprint(of: leg, x, y) else { return }

@@ -32,7 +32,9 @@ struct RouteCover {
     rows = low..<max(low, high)
     legs = Array(repeating: -1, count: rows.count * width)
     distances = Array(repeating: .infinity, count: rows.count * width)
-    for area in areas { add(ribbon.legs[area.leg], Int32(truncatingIfNeeded: area.leg), area.corners, view) }
+    for area in areas {
+      add(ribbon.legs[area.leg], Int32(truncatingIfNeeded: area.leg), area.corners, view)
+    }
   }
 
   private mutating func add(

@@ -29,7 +29,8 @@ struct RouteRibbon {
   private static let lift = 0.5
 
   /// - Parameter style: the part of elevations that is drawn.
-  init(_ route: ElevatedRoute, earth: DrawnEarth, eye: Vector3, focalLength: Double, style: Double) {
+  init(_ route: ElevatedRoute, earth: DrawnEarth, eye: Vector3, focalLength: Double, style: Double)
+  {
     self.route = route
     let places = route.places.map { place -> Vector3 in
       let z = place.elevation * style
@@ -49,7 +50,8 @@ struct RouteRibbon {
       return Leg(
         start: places[i], along: along, across: across, normal: across.cross(along),
         length: d.length, mapStart: Vector2(a.point.x, a.point.y), mapWay: mapWay,
-        metersPerMapPoint: earth.metersPerMapPoint(at: a.point), cover: max(a.cover, b.cover) * style)
+        metersPerMapPoint: earth.metersPerMapPoint(at: a.point),
+        cover: max(a.cover, b.cover) * style)
     }
   }
 }

@@ -62,7 +62,7 @@ def degrees(x, y):
 
 
 def zone32(x, y):
-    lat = y / (METRES * .9996)
+    lat = 50 + (y - 5_538_630.7) / (METRES * .9996)  # the northing of 50° on the meridian
     return 9 + (x - 500_000) / (METRES * math.cos(math.radians(lat)) * .9996), lat
 
 

@@ -189,4 +189,22 @@ import Testing
     let far = (0...2000).map { MapPoint(x: p.x + Double($0) * 1e7, y: p.y) }
     #expect(supports.profile(of: far).pieces.count < 100)
   }
+
+  @Test func ofVeryManyBridgesTheLongestOnesCount() throws {
+    // Every other one is 20 m longer.
+    let count = RouteSupports.mostElevated + 40
+    let bridges = (0..<count).map { n -> Beam in
+      let (south, half) = (Double(n) * 120, n % 2 == 0 ? 30.0 : 20.0)
+      return beam([(0, south - half, 6), (0, south + half, 6)])
+    }
+    let found = profile(scene(bridges), [(0, -300), (0, Double(count) * 120 + 300)])
+    let decks = found.pieces.filter { $0.support == .deck }
+    #expect(decks.count == RouteSupports.mostElevated)
+    let lengths = decks.map { $0.ways.upperBound - $0.ways.lowerBound }.sorted()
+    #expect(lengths.count { $0 > (lengths.first ?? 0) * 1.2 } == count / 2)
+    for (a, b) in zip(found.pieces, found.pieces.dropFirst()) {
+      #expect(a.ways.upperBound == b.ways.lowerBound)
+      #expect((a.support == .ground) != (b.support == .ground))
+    }
+  }
 }

@@ -35,6 +35,26 @@ public struct RouteProfile: Sendable, Hashable {
   /// The pieces in the order of the route; at least one.
   public var pieces: [Piece]
 
+  /// Leaves so many parts beside the ground, the longest ones, the earlier of equals; the others lie on it.
+  func keeping(longest most: Int) -> RouteProfile {
+    let lengths = pieces.indices.filter { pieces[$0].support != .ground }
+      .map { (number: $0, length: pieces[$0].ways.upperBound - pieces[$0].ways.lowerBound) }
+    guard lengths.count > most else { return self }
+    let kept = Set(
+      lengths.sorted { ($1.length, $0.number) < ($0.length, $1.number) }.prefix(most).map(\.number))
+    var result: [Piece] = []
+    for (n, piece) in pieces.enumerated() {
+      if kept.contains(n) {
+        result.append(piece)
+      } else if let last = result.last, last.support == .ground {
+        result[result.count - 1].ways = last.ways.lowerBound...piece.ways.upperBound
+      } else {
+        result.append(Piece(support: .ground, ways: piece.ways, places: []))
+      }
+    }
+    return RouteProfile(pieces: result)
+  }
+
   /// Whether all of it lies on the ground.
   public var isOnGround: Bool { pieces.allSatisfy { $0.support == .ground } }
 }
@@ -51,6 +71,9 @@ public struct RouteSupports: Sendable {
   public static let longestStep = 4.0
   /// Places of a route that are looked at.
   public static let mostPlaces = 32_768
+  /// Parts of a route that lie on decks and in bores; of more the shorter ones lie on the ground, as each is
+  /// drawn by itself.
+  public static let mostElevated = 256
 
   private let ways: [ElevatedWay]
   private let index: ElevatedWayIndex
@@ -94,7 +117,7 @@ public struct RouteSupports: Sendable {
     guard !isEmpty, length > 0 else { return whole }
     let samples = RouteSamples(points, length: length)
     var course = RouteCourseFinder(samples, index: index, ways: ways, ground: ground)
-    return course.profile() ?? whole
+    return course.profile()?.keeping(longest: Self.mostElevated) ?? whole
   }
 
   static func distance(_ a: MapPoint, _ b: MapPoint) -> Double {

@@ -43,6 +43,15 @@ public struct ReliefGrid: Sendable {
     let taps = ratio > 32 ? 3 : ratio > 8 ? 4 : Int(clamping: ratio.rounded(.up), in: 1...8)
     // Between samples of a coarse source, where a fine one reaches in too, the surface is round.
     let isRound = taps == 1 || pixel / Double(taps) < resolutions.upperBound
+    let wide = abs(longitude(Double(firstX) + 1) - longitude(Double(firstX)))
+    if let nodes = ReliefNodes(pixel: max(pixel, wide), resolution: resolutions.lowerBound),
+      let values = nodes.elevations(
+        columns: columns, rows: rows, latitude: latitude, longitude: longitude,
+        sampling: { Self.elevations(model, $0, $1, isRound: true) })
+    {
+      elevations = values
+      return
+    }
     func places(_ range: Range<Int>, _ place: (Double) -> Double) -> [Double] {
       range.flatMap { n in
         (0..<taps).map { place(Double(n) + (Double($0) + 0.5) / Double(taps)) }

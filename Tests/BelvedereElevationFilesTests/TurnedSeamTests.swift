@@ -337,4 +337,52 @@ import Testing
       }
     }
   }
+
+  /// Two rasters of the plane beside each other, and a longitude on their seam: of two spacings, their edges so many
+  /// metres apart, or one of degrees, over a wedge of which the turned one reaches.
+  private static func pair(_ gap: Double?) throws -> (models: [RasterElevation], seam: Double) {
+    guard let gap else {
+      let turned = try raster(left + 1000, top, 30, 150, 200)
+      let step = 3.0 / 3600
+      let east = turned.bounds.west + 0.004
+      let degrees = try degrees(
+        of: whole(), west: east - 60 * step, north: turned.bounds.north + 0.003, step, 60, 72)
+      return ([turned, degrees], east)
+    }
+    let west = try raster(left, top, 10, 300, 300)
+    let east = try raster(left + 3000 + gap, top, 30, 100, 100)
+    return ([west, east], (west.bounds.east + east.bounds.west) / 2)
+  }
+
+  @Test(
+    "rays meet the ground between turned rasters, apart or one over a wedge of the other",
+    arguments: [nil, 0, 6, 20])
+  func rays(_ gap: Double?) throws {
+    let (models, seam) = try Self.pair(gap)
+    let box = models[0].bounds
+    for models in [models, models.reversed()] {
+      let mosaic = ElevationMosaic(models)
+      let surface = try MosaicSurface(mosaic)
+      forEachSeed(1500) { random in
+        let latitude = random.double((box.south + 0.006)...(box.north - 0.006))
+        let longitude = seam + random.double(-0.003...0.003)
+        guard let wanted = mosaic.elevation(latitude: latitude, longitude: longitude) else {
+          throw PropertyFailure("nothing at \(latitude), \(longitude)")
+        }
+        let p = surface.position(of: Coordinate(latitude: latitude, longitude: longitude))
+        // Straight down and aslant, 15 degrees of pitch above the ground and more; a map point is 0.09 m.
+        let aslant = Vector3(random.double(-40...40), random.double(-40...40), -1)
+        for way in [Vector3(0, 0, -1), aslant] {
+          let origin = Vector3(p.x, p.y, wanted) - 300 * way
+          guard let hit = surface.cast(SurfaceRay(origin: origin, direction: way)).hit else {
+            throw PropertyFailure("a miss at \(latitude), \(longitude) along \(way)")
+          }
+          // The ground is a plane of a tenth, in map points a little bent.
+          try check(
+            abs(hit.position.z - wanted) < 0.3,
+            "\(hit.position.z) for \(wanted) at \(latitude), \(longitude)")
+        }
+      }
+    }
+  }
 }

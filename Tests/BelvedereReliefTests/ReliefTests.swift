@@ -111,6 +111,42 @@ import Testing
     #expect(lines.count == 5 && lines[4] > lines[0] * 1.3)
   }
 
+  @Test("pixels far smaller than samples have the bicubic surface still, the same ones in every grid")
+  func nearby() throws {
+    var random = SplitMix64(seed: 4)
+    let rough = field { _, _ in random.double(500...600) }
+    // 60 and 2000 pixels for a sample; samples are 0.0005° apart.
+    for count in [60.0, 2000] {
+      let pixel = 0.0005 / count
+      func grid(_ x: Int, _ y: Int, _ size: Int) -> ReliefGrid {
+        ReliefGrid(
+          rough, firstX: x, firstY: y, width: size, height: size,
+          latitude: { 46.01 - $0 * pixel }, longitude: { 8.015 + $0 * pixel })
+      }
+      let (first, second) = (grid(-70, -90, 300), grid(-3, 5, 200))
+      for (x, y) in [(1, 1), (50, 60), (197, 120), (198, 198)] {
+        let here = try #require(second.cell(x, y))
+        let there = try #require(first.cell(x + 67, y + 95))
+        #expect(here.elevation == there.elevation && here.east == there.east)
+        let latitude = 46.01 - (Double(y + 5) + 0.5) * pixel
+        let longitude = 8.015 + (Double(x - 3) + 0.5) * pixel
+        let wanted = try #require(
+          rough.elevation(latitude: latitude, longitude: longitude, by: .bicubic))
+        #expect(abs(Double(here.elevation) - wanted) < 0.1, "\(count): \(x), \(y)")
+        // The slope from pixel to pixel, beside the surface's own a fifth of a sample around.
+        let reach = 0.0001
+        let (west, east) = try (
+          #require(
+            rough.elevation(latitude: latitude, longitude: longitude - reach, by: .bicubic)),
+          #require(
+            rough.elevation(latitude: latitude, longitude: longitude + reach, by: .bicubic))
+        )
+        let slope = (east - west) / (2 * reach) * pixel
+        #expect(abs(Double(here.east) - slope) < 30 / count, "\(count): \(here.east) for \(slope)")
+      }
+    }
+  }
+
   @Test("a model's means are drawn where pixels hold several samples")
   func means() throws {
     // A checkerboard of ±1: its mean is level.

@@ -38,18 +38,20 @@ struct SurfaceRegionBuilder {
           allowed: "models of at most \(SampleLines.maximumCount) lines of samples")
       }
       let below = mosaic.layers[(n + 1)...].map(\.model.bounds)
-      for seam in layer.edges.seams where below.contains(where: { Self.overlap(seam, $0) }) {
-        let (mosaic, drawn) = (mosaic, drawn)
-        if let region = region(
-          Self.seamLines(lines, seam),
-          { latitudes, longitudes in
-            drawn(mosaic.elevations(latitudes: latitudes, longitudes: longitudes), 0)
-          })
-        {
-          regions.append(region)
+      let (mosaic, drawn) = (mosaic, drawn)
+      let ofMosaic: @Sendable ([Double], [Double]) -> [Float] = { latitudes, longitudes in
+        drawn(mosaic.elevations(latitudes: latitudes, longitudes: longitudes), 0)
+      }
+      // What is held beside neighbours first: beyond its own samples, too, where cells of the layer alone
+      // have no ground at a corner.
+      for box in layer.edges.held?.boxes ?? [] {
+        for seam in box.intersections(with: mosaic.bounds) {
+          if let region = region(heldLines(lines, of: n, seam), ofMosaic) { regions.append(region) }
         }
       }
-      let drawn = drawn
+      for seam in layer.edges.seams where below.contains(where: { Self.overlap(seam, $0) }) {
+        if let region = region(Self.seamLines(lines, seam), ofMosaic) { regions.append(region) }
+      }
       // At its own samples, which rounding must not mix with a void beside them.
       let rule: ElevationInterpolation = model.sampleLines == nil ? .bilinear : .nearest
       if let region = region(
@@ -102,6 +104,51 @@ struct SurfaceRegionBuilder {
     return SampleLines(
       latitudes: within(lines.latitudes, seam.south, seam.north),
       longitudes: within(lines.longitudes, seam.west, seam.east))
+  }
+
+  /// The lines of a layer in a box that may reach beyond them, as far apart there as in it, those between them that
+  /// finer layers below need, and half-way between them.
+  private func heldLines(
+    _ lines: SampleLines, of n: Int, _ box: GeographicBounds
+  ) -> SampleLines {
+    let model = mosaic.layers[n].model
+    let near = mosaic.layers[(n + 1)...].map(\.model).filter {
+      !$0.isEmpty && Self.overlap(box, $0.bounds)
+    }
+    func parts(_ own: Double, _ finest: Double?) -> Int {
+      2 * Int(clamping: (own / min(finest ?? own, own) - 1e-6).rounded(.up), in: 1...Self.maximumParts)
+    }
+    return SampleLines(
+      latitudes: Self.extended(
+        lines.latitudes, from: box.south, to: box.north, step: model.resolution,
+        parts: parts(model.resolution, near.map(\.resolution).min())),
+      longitudes: Self.extended(
+        lines.longitudes, from: box.west, to: box.east, step: model.longitudinalResolution,
+        parts: parts(model.longitudinalResolution, near.map(\.longitudinalResolution).min())))
+  }
+
+  /// Lines between those of a layer, beside a finer one below, for each half of a cell.
+  private static let maximumParts = 16
+
+  /// Lines between two ends, going on beyond the first and the last in even steps, each step in so many parts.
+  private static func extended(
+    _ lines: [Double], from low: Double, to high: Double, step: Double, parts: Int
+  ) -> [Double] {
+    let hair = step * 1e-6
+    guard let first = lines.first, let last = lines.last, step > 0,
+      (high - low) / step * Double(parts) < Double(SampleLines.maximumCount)
+    else { return [] }
+    func beyond(_ start: Double, _ end: Double, _ sign: Double) -> [Double] {
+      // From the first of the steps that lies between both ends.
+      let skipped = max(0, (sign < 0 ? start - high : low - start) / step).rounded(.down)
+      return (0...).lazy.map { start + sign * step * (skipped + Double($0 + 1)) }
+        .prefix { sign * ($0 - end) < 0 }.map { $0 }
+    }
+    let all = beyond(first, low, -1).reversed() + lines + beyond(last, high, 1)
+    let inner = [low] + all.filter { $0 > low + hair && $0 < high - hair } + [high]
+    return zip(inner, inner.dropFirst()).flatMap { a, b in
+      (0..<parts).map { a + (b - a) * (Double($0) / Double(parts)) }
+    } + [high]
   }
 
   /// The region of some lines; `nil` where it is not on the flat map.

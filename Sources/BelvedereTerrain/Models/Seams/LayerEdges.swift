@@ -159,7 +159,7 @@ struct LayerEdges: Sendable {
     }
   }
 
-  /// The boxes in which the layer fades or runs over into others.
+  /// The boxes in which the layer fades or runs over into others, but for what is held: ``HeldEdges/boxes``.
   var seams: [GeographicBounds] {
     let b = bounds
     var seams: [GeographicBounds] = []
@@ -175,7 +175,7 @@ struct LayerEdges: Sendable {
     strips(south) { add(b.south - $1, b.west, b.south + $0, b.east) }
     strips(west) { add(b.south, b.west - $1, b.north, b.west + $0) }
     strips(east) { add(b.south, b.east - $0, b.north, b.east + $1) }
-    for box in segments.map(\.box) + (held?.boxes ?? []) {
+    for box in segments.map(\.box) {
       add(
         max(box.south, b.south), max(box.west, b.west), min(box.north, b.north),
         min(box.east, b.east))

@@ -60,9 +60,10 @@ struct InfoCommand: ParsableCommand {
           + "\(decimals(extent.west, 5))…\(decimals(extent.east, 5)) E")
     }
     for layer in scene.ground.models {
-      let range = layer.range
+      let (range, isExact) = Self.range(of: layer)
       var line =
-        "  elevation: \(decimals(range.lowerBound, 1))…\(decimals(range.upperBound, 1)) m"
+        "  elevation: \(isExact ? "" : "about ")\(decimals(range.lowerBound, 1))…"
+        + "\(decimals(range.upperBound, 1)) m"
       if let field = layer as? HeightField {
         line += ", \(field.width) × \(field.height) samples, \(grouped(field.voidCount)) void"
       }
@@ -109,11 +110,20 @@ struct InfoCommand: ParsableCommand {
     ]
   }
 
+  /// The lowest and highest elevation, and whether that is not only about so.
+  private static func range(
+    of layer: any ElevationModel
+  ) -> (range: ClosedRange<Double>, isExact: Bool) {
+    (layer as? TileElevation)?.surveyedRange ?? (layer.range, true)
+  }
+
   private func elevation(_ layer: any ElevationModel) -> JSONValue {
     let field = layer as? HeightField
+    let (range, isExact) = Self.range(of: layer)
     return [
       "bounds": CameraJSON.value(layer.bounds),
-      "minimum": .number(layer.range.lowerBound), "maximum": .number(layer.range.upperBound),
+      "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+      "rangeIsExact": JSONValue(.bool(isExact)),
       "width": field.map { .integer($0.width) } ?? nil,
       "height": field.map { .integer($0.height) } ?? nil,
       "voids": field.map { .integer($0.voidCount) } ?? nil,

@@ -96,6 +96,8 @@ struct DEMInfoCommand: ParsableCommand {
     var isInDegrees: Bool
     /// `nil` where every sample is void.
     var range: ClosedRange<Double>?
+    /// Whether that was told by some samples only.
+    var isSurveyed = false
     var vertical: String
     /// Whether the source does not say from what its elevations are measured.
     var datumIsAssumed: Bool
@@ -146,7 +148,12 @@ struct DEMInfoCommand: ParsableCommand {
       height = raster?.raster.grid.height ?? field?.height
       voidCount = statistics?.voidCount ?? field?.voidCount
       bounds = model.bounds
-      range = raster == nil ? (model.isEmpty ? nil : model.range) : statistics?.knownRange
+      if let tiles = model as? TileElevation {
+        let survey = tiles.surveyedRange
+        (range, isSurveyed) = (survey?.range, survey?.isExact == false)
+      } else {
+        range = raster == nil ? (model.isEmpty ? nil : model.range) : statistics?.knownRange
+      }
       vertical = model.datum.description
       datumIsAssumed = model.datum == .meanSeaLevel(geoid: nil) && !(model is HillField)
     }
@@ -172,8 +179,9 @@ struct DEMInfoCommand: ParsableCommand {
       lines.append(
         "  elevations: "
           + (range.map {
-            "\(decimals($0.lowerBound, 2))…\(decimals($0.upperBound, 2)) m above \(vertical)"
+            "\(isSurveyed ? "about " : "")\(decimals($0.lowerBound, 2))…\(decimals($0.upperBound, 2)) m above \(vertical)"
               + (datumIsAssumed ? ", as is assumed" : "")
+              + (isSurveyed ? "; by coarser tiles or some of them, as there are many" : "")
           } ?? "none, every sample is void"))
       if let voidCount, let width, let height {
         let part = Double(voidCount) / Double(max(width * height, 1)) * 100
@@ -197,6 +205,7 @@ struct DEMInfoCommand: ParsableCommand {
         } ?? nil,
         "minimum": range.map { .number($0.lowerBound) } ?? nil,
         "maximum": range.map { .number($0.upperBound) } ?? nil,
+        "rangeIsExact": range == nil ? nil : JSONValue(.bool(!isSurveyed)),
         "voids": voidCount.map { .integer($0) } ?? nil, "datum": .string(vertical),
         "datumIsAssumed": JSONValue(.bool(datumIsAssumed)),
       ]

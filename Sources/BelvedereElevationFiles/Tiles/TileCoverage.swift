@@ -1,3 +1,5 @@
+import BelvedereTerrain
+
 /// Which tiles of each zoom there are, as runs of numbers along the zoom's Hilbert curve: of a pyramid
 /// of millions of tiles a few thousand runs.
 ///
@@ -38,6 +40,72 @@ struct TileCoverage {
       }
     }
     return isWhole.indices.filter { isWhole[$0] }
+  }
+
+  /// The box of the tiles that have no finer one within them: of a pyramid over a region those of the finest zoom,
+  /// however far the coarser ones reach beyond it; `nil` without tiles.
+  var finestBounds: GeographicBounds? {
+    var bounds: GeographicBounds?
+    // Where there are tiles of finer zooms, as numbers of the zoom's own.
+    var finer: [Range<UInt64>] = []
+    for zoom in runs.indices.reversed() {
+      let own = Self.joined(runs[zoom].sorted { $0.lowerBound < $1.lowerBound })
+      for run in Self.rest(of: own, without: finer) {
+        let box = Self.bounds(of: run, zoom: zoom)
+        bounds = bounds?.union(box) ?? box
+      }
+      let both = (own + finer).sorted { $0.lowerBound < $1.lowerBound }
+      finer = Self.joined(both.map { ($0.lowerBound >> 2)..<(($0.upperBound - 1) >> 2 + 1) })
+    }
+    return bounds
+  }
+
+  /// What joined runs leave of others.
+  private static func rest(
+    of runs: [Range<UInt64>], without others: [Range<UInt64>]
+  ) -> [Range<UInt64>] {
+    var rest: [Range<UInt64>] = []
+    var next = 0
+    for run in runs {
+      var start = run.lowerBound
+      while next < others.count, others[next].upperBound <= start { next += 1 }
+      var i = next
+      while i < others.count, others[i].lowerBound < run.upperBound {
+        if others[i].lowerBound > start { rest.append(start..<others[i].lowerBound) }
+        start = max(start, others[i].upperBound)
+        i += 1
+      }
+      if start < run.upperBound { rest.append(start..<run.upperBound) }
+    }
+    return rest
+  }
+
+  /// The box of a run: each part of it whose count is a power of four, and that begins at a multiple of it, is a
+  /// tile of a coarser zoom.
+  private static func bounds(of run: Range<UInt64>, zoom: Int) -> GeographicBounds {
+    var (low, high) = (SIMD2(repeating: Int.max), SIMD2(repeating: 0))
+    var start = run.lowerBound
+    while start < run.upperBound {
+      var level = 0
+      while level < zoom {
+        let size = UInt64(4) << UInt64(2 * level)  // checked: at most 48 bits
+        guard start & (size - 1) == 0, start + size <= run.upperBound else { break }
+        level += 1
+      }
+      let above = zoom - level
+      // Tiles of all coarser zooms come before it.
+      let before = ((UInt64(1) << UInt64(2 * above)) - 1) / 3  // checked: at most 48 bits
+      let step = UInt64(2 * level)  // checked: at most 48
+      if let tile = TileID(hilbertNumber: before + start >> step) {
+        let corner = SIMD2(tile.x << level, tile.y << level)
+        low = pointwiseMin(low, corner)
+        high = pointwiseMax(high, corner &+ ((1 << level) - 1))
+      }
+      start += 1 << step
+    }
+    guard low.x <= high.x, low.y <= high.y else { return TileSourceInfo.world }
+    return TileID(checkedZoom: zoom, x: low.x, y: low.y).bounds
+      .union(TileID(checkedZoom: zoom, x: high.x, y: high.y).bounds)
   }
 
   /// Runs in order, those that touch or overlap as one.

@@ -79,6 +79,52 @@ import Testing
     }
   }
 
+  /// The box of the tiles of which there is no part in a finer one, tile by tile.
+  private func finestBounds(_ tiles: Set<TileID>) -> GeographicBounds? {
+    var parents: Set<TileID> = []
+    for tile in tiles { for zoom in 0..<tile.zoom { parents.insert(tile.ancestor(atZoom: zoom)) } }
+    return tiles.subtracting(parents).map(\.bounds).reduce(nil) { $0?.union($1) ?? $1 }
+  }
+
+  private func isNear(_ a: GeographicBounds, _ b: GeographicBounds) -> Bool {
+    [\GeographicBounds.south, \.west, \.north, \.east].allSatisfy {
+      abs(a[keyPath: $0] - b[keyPath: $0]) < 1e-9
+    }
+  }
+
+  @Test(
+    "of more tiles than are listed coarser ones say the range, and where there are none some of them",
+    arguments: [true, false])
+  func surveyed(_ hasCoarser: Bool) throws {
+    let folder = try TemporaryFolder()
+    // 1024 tiles that rise from west to east; coarser ones have their means.
+    var tiles: [(id: UInt64, bytes: [UInt8])] = []
+    for zoom in (hasCoarser ? 4 : 9)...9 {
+      let side = 1 << (zoom - 4)
+      for i in 0..<(side * side) {
+        let (x, y) = (side + i % side, 11 * side + i / side)
+        let id = try #require(TileID(zoom: zoom, x: x, y: y))
+        let level = 9 - zoom
+        let png = try terrariumTile(id) { column, _ in
+          1000 + Double((column << level) % 256 + (1 << level) / 2)
+        }
+        tiles.append((id.hilbertNumber, png))
+      }
+    }
+    tiles.sort { $0.id < $1.id }
+    for leafSize in [0, 100] {
+      let path = try folder.write("\(leafSize).pmtiles", pmtiles(tiles, leafSize: leafSize, zooms: 4...9))
+      let model = try TileElevation.open(path, options: .init(encoding: .terrarium, zoom: nil))
+      #expect(model.source.info.tiles == nil)
+      let survey = try #require(model.surveyedRange)
+      #expect(!survey.isExact)
+      #expect((1000...1030).contains(survey.range.lowerBound), "\(survey)")
+      #expect((1220...1256).contains(survey.range.upperBound), "\(survey)")
+      // What must hold for every sample still does.
+      #expect(model.range.lowerBound <= 1000 && model.range.upperBound >= 1255)
+    }
+  }
+
   @Test("of a PMTiles file of any size all directories say which zooms are whole")
   func directories() throws {
     let folder = try TemporaryFolder()
@@ -113,8 +159,14 @@ import Testing
       let path = try folder.write(
         "\(n).pmtiles",
         pmtiles(numbers.map { ($0, [UInt8](repeating: 1, count: 4)) }, leafSize: n % 4 * 40))
-      let whole = try PMTiles(path: path).wholeZooms()
+      let source = try PMTiles(path: path)
+      let whole = source.wholeZooms()
       #expect(whole == wholeZooms(tiles), "\(n)")
+      let box = try #require(finestBounds(tiles))
+      // The header states the world.
+      let wanted = GeographicBounds(
+        south: max(box.south, -85), west: box.west, north: min(box.north, 85), east: box.east)
+      #expect(isNear(source.info.bounds, wanted), "\(n): \(source.info.bounds), not \(wanted)")
       found.insert(whole)
     }
     #expect(found.count > 3, "\(found)")

@@ -57,8 +57,10 @@ func fixture(_ name: String, filePath: String = #filePath) -> String {
 }
 
 /// A PMTiles file with one tile an entry, its directory in leaves of so many entries (0 for none).
-func pmtiles(_ tiles: [(id: UInt64, bytes: [UInt8])], leafSize: Int = 0, depth: Int = 1) -> [UInt8]
-{
+func pmtiles(
+  _ tiles: [(id: UInt64, bytes: [UInt8])], leafSize: Int = 0, depth: Int = 1,
+  zooms: ClosedRange<Int> = 0...4
+) -> [UInt8] {
   func varint(_ value: UInt64) -> [UInt8] {
     var (rest, out) = (value, [UInt8]())
     repeat {
@@ -110,7 +112,7 @@ func pmtiles(_ tiles: [(id: UInt64, bytes: [UInt8])], leafSize: Int = 0, depth: 
     at += part.count
   }
   for _ in 0..<3 { number(tiles.count) }
-  header += [1, 1, 1, 2, 0, 4]
+  header += [1, 1, 1, 2] + [zooms.lowerBound, zooms.upperBound].map { UInt8($0) }
   for degrees in [-180, -85, 180, 85] {
     let value = Int32(degrees * 10_000_000)
     for i in 0..<4 { header.append(UInt8(truncatingIfNeeded: value >> (8 * Int32(i)))) }

@@ -45,12 +45,9 @@ extension TileElevation {
       for y in tiles.rows {
         for x in tiles.columns {
           let last = (1 << zoom) - 1
-          guard let extremes = pyramid.tile(TileID(checkedZoom: zoom, x: x & last, y: y))?.extremes
-          else { continue }
-          found =
-            found.map {
-              min($0.lowerBound, extremes.lowerBound)...max($0.upperBound, extremes.upperBound)
-            } ?? extremes
+          let id = TileID(checkedZoom: zoom, x: x & last, y: y)
+          guard let extremes = pyramid.extremes(id) else { continue }
+          found = found?.union(extremes) ?? extremes
         }
       }
     }

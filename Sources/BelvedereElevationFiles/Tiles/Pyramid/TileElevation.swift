@@ -237,20 +237,68 @@ public final class TileElevation: ElevationModel {
 
   /// Asks a server for several tiles at once: waiting takes most of the time.
   private func fetch(_ tiles: [TileID]) {
-    let wanted = tiles.filter { $0.zoom <= zoom }
-    Parallel.forEach(wanted.count, threads: 8) { i, _ in _ = pyramid.tile(wanted[i]) }
+    Parallel.forEach(tiles.count, threads: 8) { i, _ in _ = pyramid.tile(tiles[i]) }
   }
 
   private func surveyed() -> ClosedRange<Double> {
     guard let tiles = source.info.tiles else { return Self.rangeOfEarth }
-    if source is HTTPTiles { fetch(tiles) }
-    let all = tiles.lazy.filter { $0.zoom <= self.zoom }.compactMap {
-      self.pyramid.tile($0)?.extremes
+    let own = tiles.filter { $0.zoom <= zoom }
+    if source is HTTPTiles { fetch(own) }
+    return extremes(of: own) ?? 0...0
+  }
+
+  /// The lowest and highest of some tiles' samples; `nil` where none has any.
+  private func extremes(of tiles: some Sequence<TileID>) -> ClosedRange<Double>? {
+    tiles.lazy.compactMap { self.pyramid.extremes($0) }.reduce(nil) { $0?.union($1) ?? $1 }
+  }
+
+  /// The lowest and highest sample, or what some tell of them: ``range`` where it is found by looking at all tiles;
+  /// else those of the finest zoom that lies everywhere below and has at most 512 tiles, and where there is no such
+  /// zoom of 256 tiles spread evenly. `nil` where these hold none, and of a server whose tiles are not listed.
+  ///
+  /// Cost: reads the tiles.
+  public var surveyedRange: (range: ClosedRange<Double>, isExact: Bool)? {
+    guard source.info.tiles == nil else { return (range, true) }
+    guard !(source is HTTPTiles) else { return nil }
+    for coarser in ([zoom] + pyramid.wholeZooms.reversed()) where coarser <= zoom {
+      let tiles = self.tiles(over: bounds, atZoom: coarser)
+      let count = tiles.columns.count * tiles.rows.count  // checked: at most 2^48
+      guard count <= TileSourceInfo.maximumListedTiles else { continue }
+      let all = tiles.rows.flatMap { y in
+        tiles.columns.map { TileID(checkedZoom: coarser, x: $0 & ((1 << coarser) - 1), y: y) }
+      }
+      return extremes(of: all).map { ($0, coarser == zoom) }
     }
-    return all.reduce(nil) { sum, next in
-      sum.map {
-        min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound)
-      } ?? next
-    } ?? 0...0
+    let tiles = self.tiles(over: bounds, atZoom: zoom)
+    let side = 16
+    func spread(_ range: ClosedRange<Int>) -> [Int] {
+      (0..<side).map { range.lowerBound + (range.count - 1) * (2 * $0 + 1) / (2 * side) }
+    }
+    let some = spread(tiles.rows).flatMap { y in
+      spread(tiles.columns).map { TileID(checkedZoom: zoom, x: $0 & ((1 << zoom) - 1), y: y) }
+    }
+    return extremes(of: some).map { ($0, false) }
+  }
+
+  /// The tiles of a zoom over a box; columns may lie beyond the world's edge.
+  private func tiles(
+    over box: GeographicBounds, atZoom zoom: Int
+  ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+    let tiles = Double(1 << zoom)
+    // Edges belong to the tiles within.
+    let hair = 1e-6
+    func range(_ low: Double, _ high: Double, _ limits: ClosedRange<Int>) -> ClosedRange<Int> {
+      let first = Int(flooring: low * tiles + hair, in: limits)
+      return first...max(first, Int(flooring: high * tiles - hair, in: limits))
+    }
+    func part(_ latitude: Double) -> Double {
+      let held = min(max(latitude, -MapPoint.maximumLatitude), MapPoint.maximumLatitude)
+      return MapPoint(Coordinate(latitude: held, longitude: 0)).y / MapPoint.worldWidth
+    }
+    let last = (1 << zoom) - 1
+    return (
+      range((box.west + 180) / 360, (box.east + 180) / 360, 0...(2 * last + 1)),
+      range(part(box.north), part(box.south), 0...last)
+    )
   }
 }

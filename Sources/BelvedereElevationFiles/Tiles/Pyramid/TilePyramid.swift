@@ -14,6 +14,9 @@ final class TilePyramid: Sendable {
   /// All tiles, where the source lists them.
   let listed: Set<TileID>?
   private let knownWholeZooms = Mutex<[Int]?>(nil)
+  private let knownExtremes = Mutex<[TileID: ClosedRange<Double>?]>([:])
+  /// Some 50 bytes each.
+  private static let mostExtremes = 1 << 18
   private let cache: Mutex<TileCache>
   private let noted = Mutex(Problems())
 
@@ -64,6 +67,17 @@ final class TilePyramid: Sendable {
 
   /// The bytes that are kept now.
   var cachedBytes: Int { cache.withLock { $0.byteCount } }
+
+  /// The lowest and highest sample of a tile; `nil` without one. Remembered when the tile itself no longer is.
+  func extremes(_ id: TileID) -> ClosedRange<Double>? {
+    if let known = knownExtremes.withLock({ $0[id] }) { return known }
+    let found = tile(id)?.extremes
+    knownExtremes.withLock { known in
+      if known.count >= Self.mostExtremes { known = [:] }
+      known[id] = .some(found)
+    }
+    return found
+  }
 
   /// A tile's samples, its own or made of the finest coarser tile; `nil` where there is neither.
   func tile(_ id: TileID) -> PyramidTile? {

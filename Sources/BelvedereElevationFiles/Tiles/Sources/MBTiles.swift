@@ -15,6 +15,9 @@ public final class MBTiles: TileSource {
   public let info: TileSourceInfo
   private let database: MBTilesDatabase
 
+  /// The most tiles whose places are looked at when a file is opened.
+  private static let mostCounted = 1 << 18
+
   /// The version of SQLite that is loaded; `nil` in a build without it.
   public static var libraryVersion: String? {
     bv_sqlite_library_version().map(String.init(cString:))
@@ -29,11 +32,12 @@ public final class MBTiles: TileSource {
     let metadata = try database.metadata()
     let (tiles, examples) = try database.listedTiles()
     let zooms = try Self.zooms(metadata, tiles, database, path)
-    var survey = TileSurvey()
-    tiles?.forEach { survey.add($0) }
+    // What there is counts here, too; of a table that is too long to be read the metadata.
+    let bounds =
+      (try? database.coverage(limit: Self.mostCounted))?.finestBounds
+      ?? Self.bounds(metadata["bounds"])
     var info = TileSourceInfo(
-      zooms: zooms,
-      bounds: survey.bounds ?? Self.bounds(metadata["bounds"]) ?? TileSourceInfo.world,
+      zooms: zooms, bounds: bounds ?? TileSourceInfo.world,
       encoding: Self.encoding(metadata), tiles: tiles)
     info.examples = examples
     self.info = info

@@ -77,13 +77,13 @@ final class MBTilesDatabase: Sendable {
   }
 
   /// The most tiles that are looked at for which zooms are whole.
-  private static let maximumCovered = 1 << 20
+  static let maximumCovered = 1 << 20
 
-  /// Where there are tiles; `nil` of more than a million.
-  func coverage() throws -> TileCoverage? {
+  /// Where there are tiles; `nil` of more than a number of them.
+  func coverage(limit: Int = maximumCovered) throws -> TileCoverage? {
     var coverage = TileCoverage()
-    let count = try listed(limit: Self.maximumCovered + 1) { coverage.add($0) }
-    return count <= Self.maximumCovered ? coverage : nil
+    let count = try listed(limit: limit + 1) { coverage.add($0) }
+    return count <= limit ? coverage : nil
   }
 
   /// Calls a closure for each tile up to a number of rows; the number of rows seen.

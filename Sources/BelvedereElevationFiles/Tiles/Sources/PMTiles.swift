@@ -37,8 +37,9 @@ public final class PMTiles: TileSource {
     header = try PMTilesHeader(
       file.prefix(PMTilesHeader.byteCount), fileSize: UInt64(clamping: file.size), name: path)
     root = try Self.directory(file, header.root, header.internalCompression)
+    let coverage = Self.coverage(file, header, root, limit: Self.mostCounted)
     var info = TileSourceInfo(
-      zooms: header.zooms, bounds: header.bounds ?? TileSourceInfo.world,
+      zooms: header.zooms, bounds: Self.bounds(header.bounds, coverage),
       encoding: Self.encoding(file, header), tiles: Self.tiles(of: root))
     info.examples = Self.example(file, header, root).map { [$0] } ?? []
     self.info = info
@@ -106,13 +107,22 @@ public final class PMTiles: TileSource {
     return tiles
   }
 
+  /// The most entries of directories whose places are looked at when a file is opened.
+  private static let mostCounted = 1 << 16
   /// The most entries of directories that are looked at for which zooms are whole.
   private static let maximumCovered = 1 << 22
 
   /// Of all its directories, where they are sound and have at most four million entries.
   public func wholeZooms() -> [Int] {
+    Self.coverage(file, header, root, limit: Self.maximumCovered)?.wholeZooms ?? []
+  }
+
+  /// Where there are tiles; `nil` of damaged directories, and of more entries than a number.
+  private static func coverage(
+    _ file: RandomAccessFile, _ header: PMTilesHeader, _ root: PMTilesDirectory, limit: Int
+  ) -> TileCoverage? {
     var coverage = TileCoverage()
-    var left = Self.maximumCovered
+    var left = limit
     func add(_ directory: PMTilesDirectory, depth: Int) -> Bool {
       left -= directory.entries.count
       guard left >= 0 else { return false }
@@ -121,14 +131,25 @@ public final class PMTiles: TileSource {
           coverage.add(entry.tile..<(entry.tile + entry.run))
           return true
         }
-        guard depth < Self.maximumDepth,
+        guard depth < maximumDepth,
           let place = header.leaves.part(offset: entry.offset, count: entry.count),
           let leaf = try? Self.directory(file, place, header.internalCompression)
         else { return false }
         return add(leaf, depth: depth + 1)
       }
     }
-    return add(root, depth: 1) ? coverage.wholeZooms : []
+    return add(root, depth: 1) ? coverage : nil
+  }
+
+  /// The header's box where its tiles reach there, at most as far as they do.
+  private static func bounds(_ stated: GeographicBounds?, _ tiles: TileCoverage?) -> GeographicBounds {
+    let covered = tiles?.finestBounds
+    guard let stated else { return covered ?? TileSourceInfo.world }
+    guard let covered else { return stated }
+    let common = stated.intersections(with: covered).filter {
+      $0.north > $0.south && $0.east > $0.west
+    }
+    return common.count == 1 ? common[0] : common.isEmpty ? covered : stated
   }
 
   /// The last tile of all, down the last directories; `nil` where they are damaged.

@@ -161,8 +161,8 @@ public struct TileFolder: TileSource {
 /// What a list of tiles covers.
 struct TileSurvey {
   private(set) var zooms: ClosedRange<Int>?
-  private(set) var bounds: GeographicBounds?
   private(set) var count = 0
+  private var coverage = TileCoverage()
   /// All tiles, up to the number that is listed.
   private(set) var tiles: [TileID]? = []
   /// The first eight.
@@ -173,7 +173,7 @@ struct TileSurvey {
 
   mutating func add(_ id: TileID) {
     count += 1
-    bounds = bounds?.union(id.bounds) ?? id.bounds
+    coverage.add(id)
     zooms =
       zooms.map { min($0.lowerBound, id.zoom)...max($0.upperBound, id.zoom) } ?? id.zoom...id.zoom
     tiles?.append(id)
@@ -182,6 +182,9 @@ struct TileSurvey {
     all?.insert(id)
     if count > Self.maximumKept { all = nil }
   }
+
+  /// The box of the tiles that have no finer one within them; `nil` without tiles.
+  var bounds: GeographicBounds? { coverage.finestBounds }
 
   /// The zooms, coarsest first, that have a tile wherever a finer one has; `nil` of too many tiles.
   var wholeZooms: [Int]? { all.map { Self.wholeZooms($0) } }

@@ -193,7 +193,7 @@ struct HeldEdges: Sendable {
 
 extension ClosedRange<Double> {
   /// The least range that holds both.
-  func union(_ other: ClosedRange<Double>?) -> ClosedRange<Double> {
+  package func union(_ other: ClosedRange<Double>?) -> ClosedRange<Double> {
     guard let other else { return self }
     return Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
   }

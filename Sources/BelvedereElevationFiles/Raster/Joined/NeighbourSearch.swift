@@ -5,12 +5,46 @@ struct NeighbourSearch {
   private let sources: [ElevationMosaic.Source]
   private let boxes: [GeographicBounds]
   private let index: BoxIndex?
+  /// Those that may be joined with others.
+  private var rasters: [Int: RasterElevation] = [:]
   private var taken: Set<Int> = []
 
   private init(_ sources: [ElevationMosaic.Source]) {
     self.sources = sources
     boxes = sources.map(\.model.bounds)
     index = BoxIndex(boxes)
+    for (n, source) in sources.enumerated() {
+      guard let raster = source.model as? RasterElevation, raster.parts == nil,
+        raster.raster.grid.margin == 0.5
+      else { continue }
+      rasters[n] = raster
+    }
+    for (n, raster) in postsWithOpenEdges { rasters[n] = raster }
+  }
+
+  /// Rasters of posts on their edges, which need no joining but where a void goes on from one into another: it is
+  /// filled for all of them together.
+  private var postsWithOpenEdges: [Int: RasterElevation] {
+    var posts: [Int: RasterEdges] = [:]
+    for (n, source) in sources.enumerated() {
+      if let edges = RasterEdges(source.model) { posts[n] = edges }
+    }
+    guard posts.count > 1 else { return [:] }
+    func neighbours(_ n: Int) -> [Int] {
+      met(by: boxes[n], margin: 0).filter { other in
+        other != n && posts[other] != nil
+          && !boxes[n].intersections(with: boxes[other]).isEmpty
+      }
+    }
+    var found: [Int: RasterElevation] = [:]
+    for n in posts.keys.sorted() {
+      let near = neighbours(n)
+      guard !near.isEmpty, posts[n]?.hasVoids == true else { continue }
+      for member in [n] + near where found[member] == nil {
+        found[member] = posts[member]?.raster
+      }
+    }
+    return found
   }
 
   /// Groups of several rasters by the number of the first member of each, and the numbers of the others.
@@ -22,7 +56,10 @@ struct NeighbourSearch {
     var others: Set<Int> = []
     for n in sources.indices where !search.taken.contains(n) {
       guard let group = search.group(from: n), group.members.count > 1 else { continue }
-      let parted = search.hasNeighbourInGap(group) ? group.rectangles : [group]
+      // Posts end where they stand: beside a gap there is no half cell.
+      let isOfPosts = group.members[0].model.raster.grid.margin == 0
+      let isParted = search.hasNeighbourInGap(group) || isOfPosts && !group.isWhole
+      let parted = isParted ? group.rectangles : [group]
       for group in parted where group.members.count > 1 && group.grid != nil {
         let numbers = group.members.map(\.index)
         guard let first = numbers.min() else { continue }
@@ -33,19 +70,11 @@ struct NeighbourSearch {
     return (from, others)
   }
 
-  /// A source that may be joined with others.
-  private func raster(_ n: Int) -> RasterElevation? {
-    guard let raster = sources[n].model as? RasterElevation, raster.parts == nil,
-      raster.raster.grid.margin == 0.5
-    else { return nil }
-    return raster
-  }
-
   /// A raster and those that lie beside it, beside these, and so on; it takes them. `nil` for a source
   /// of another kind.
   private mutating func group(from first: Int) -> RasterGroup? {
     taken.insert(first)
-    guard let raster = raster(first) else { return nil }
+    guard let raster = rasters[first] else { return nil }
     let grid = raster.raster.grid
     var group = RasterGroup(
       .init(index: first, model: raster, columns: 0..<grid.width, rows: 0..<grid.height))
@@ -55,7 +84,7 @@ struct NeighbourSearch {
       next += 1
       for n in met(by: boxes[member.index], margin: sources[member.index].model.resolution)
       where n > first && !taken.contains(n) {
-        guard let other = self.raster(n), sources[n].offset == sources[first].offset,
+        guard let other = rasters[n], sources[n].offset == sources[first].offset,
           other.datum == raster.datum, let found = group.neighbour(n, other, of: member)
         else { continue }
         taken.insert(n)

@@ -1,3 +1,4 @@
+import BelvedereImaging
 import BelvedereJSON
 import BelvedereTestSupport
 import Foundation
@@ -152,7 +153,8 @@ import Testing
       ["--from", Self.start, "--to", Self.goal, "-q"] + both.flatMap { ["--charts", $0] })
     #expect(twice.status == 0, "\(twice.errors)")
     let picture = try PNG.decodeImage([UInt8](Data(contentsOf: URL(fileURLWithPath: both[1]))))
-    #expect(picture.width == 2656 && (try String(contentsOfFile: both[0], encoding: .utf8)).contains("width=\"1328\""))
+    let drawn = try String(contentsOfFile: both[0], encoding: .utf8)
+    #expect(picture.width == 2656 && drawn.contains("width=\"1328\""))
     let streamed = try run(["--from", Self.start, "--to", Self.goal, "--charts", "-"])
     #expect(streamed.text.hasPrefix("<svg "))
   }

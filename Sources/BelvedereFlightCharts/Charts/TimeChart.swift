@@ -94,6 +94,13 @@ struct TimeChart {
     page.label(self.across, Vector2(plot.maxX, plot.maxY + 14), .axis(.end))
   }
 
+  /// How wide a name is, about, whatever the font.
+  private static func width(of name: String) -> Double {
+    name.reduce(0) { sum, letter in
+      sum + ("fijlrt I.,'()".contains(letter) ? 4 : "mwMW%".contains(letter) ? 9.5 : 6.6)
+    }
+  }
+
   private func legend(into page: inout ChartDrawing, _ plot: ChartBox, hasLimit: Bool) {
     page.label("\(title), \(unit)", Vector2(plot.x, plot.y - 9), .title)
     let names =
@@ -102,7 +109,7 @@ struct TimeChart {
     var x = plot.maxX
     for (name, color) in names.reversed() {
       page.label(name, Vector2(x, plot.y - 9), ChartLabelStyle(anchor: .end))
-      x -= Double(name.count) * 6.2 + 8
+      x -= Self.width(of: name) + 8
       page.line(Vector2(x - 12, plot.y - 13), Vector2(x + 2, plot.y - 13), stroke: color, width: 3)
       x -= 24
     }

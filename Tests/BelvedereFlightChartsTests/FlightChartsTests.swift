@@ -101,7 +101,8 @@ import Testing
     let page = try #require(SVGPage(charts.svg))
     let element = try #require(page.elements.first { $0.name == "image" }).attributes
     let link = try #require(element["xlink:href"])
-    let data = try #require(Data(base64Encoded: String(link.dropFirst("data:image/png;base64,".count))))
+    let data = try #require(
+      Data(base64Encoded: String(link.dropFirst("data:image/png;base64,".count))))
     let map = try PNG.decodeImage([UInt8](data))
     // Where the ground is known at all.
     func isKnown(_ x: Int, _ y: Int) -> Bool { map[x, y] != (243, 245, 243, 255) }

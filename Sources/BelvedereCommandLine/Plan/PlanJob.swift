@@ -101,7 +101,8 @@ struct PlanJob {
         report, style: style, lift: lift, findings: isChecked ? findings : nil)
       try Terminal.output(JSONWriter.pretty(value) + "\n")
     } else if !command.messages.quiet, command.output != "-",
-      !command.charts.contains("-") {
+      !command.charts.contains("-")
+    {
       try Terminal.output(PlanSummary.text(report, style: style))
     }
     if isChecked, !findings.isEmpty {

@@ -14,7 +14,8 @@ struct Graticule {
     let (west, east) = (extent.longitude(0), extent.longitude(1))
     // About four lines each way; the same step for both.
     let raw = (east - west) / 4
-    let step = [15.0, 30, 60, 90].first { raw <= $0 && raw > 7.5 } ?? ChartScale([west, east]).step
+    let step =
+      [15.0, 30, 60, 90].first { raw <= $0 && raw > 7.5 } ?? ChartScale([west, east]).step
     func marks(_ low: Double, _ high: Double) -> [Double] {
       let first = (low / step).rounded(.up)
       let count = Int(clamping: (high / step).rounded(.down) - first, in: -1...64)
@@ -46,7 +47,8 @@ struct Graticule {
     _ degrees: Double, _ step: Double, _ positive: String, _ negative: String
   ) -> String {
     let digits = ChartScale.text(abs(degrees), step: step)
-    let side = abs(degrees) < step / 2 || abs(degrees) == 180 ? "" : degrees > 0 ? positive : negative
+    let side =
+      abs(degrees) < step / 2 || abs(degrees) == 180 ? "" : degrees > 0 ? positive : negative
     return side.isEmpty ? "\(digits)°" : "\(digits)° \(side)"
   }
 }

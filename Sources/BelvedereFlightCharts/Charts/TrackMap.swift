@@ -86,7 +86,9 @@ struct TrackMap {
       ? "\(SVGText.number(length / 1000)) km"
       : length >= 1 ? "\(SVGText.number(length)) m" : "\(SVGText.number(length * 100)) cm"
     page.label(text, start + Vector2(0, -7), ChartLabelStyle(hasHalo: true))
-    for (n, (word, color)) in [("eye", ChartPalette.blue), ("centre", ChartPalette.red)].enumerated() {
+    for (n, (word, color)) in [("eye", ChartPalette.blue), ("centre", ChartPalette.red)]
+      .enumerated()
+    {
       page.label(
         word, Vector2(box.maxX - 8, box.maxY - 10 - 14 * Double(n)),
         ChartLabelStyle(anchor: .end, color: color, isBold: true, hasHalo: true))

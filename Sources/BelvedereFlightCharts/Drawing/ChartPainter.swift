@@ -45,7 +45,8 @@ struct ChartPainter {
       guard length > 0 else { return }
       for start in Swift.stride(from: 0, to: length, by: 9) {
         let end = min(start + 5, length)
-        self.stroke([from + (to - from) * (start / length), from + (to - from) * (end / length)], 1, stroke)
+        self.stroke(
+          [from + (to - from) * (start / length), from + (to - from) * (end / length)], 1, stroke)
       }
     case .circle(let center, let radius, let fill, let stroke):
       if let stroke { disc(center, radius + 0.5, stroke) }
@@ -130,12 +131,15 @@ struct ChartPainter {
   }
 
   /// Mixes on sRGB-encoded values, as viewers of SVG do.
-  private static func mix(_ image: inout Image, _ x: Int, _ y: Int, _ color: Color, _ part: Double) {
+  private static func mix(_ image: inout Image, _ x: Int, _ y: Int, _ color: Color, _ part: Double)
+  {
     let old = image[x, y]
     func laid(_ old: UInt8, _ new: Double) -> UInt8 {
       let value = Double(old) + (new * 255 - Double(old)) * part
       return UInt8(min(max(value, 0), 255) + 0.5)  // checked: held
     }
-    image[x, y] = (laid(old.red, color.red), laid(old.green, color.green), laid(old.blue, color.blue), 255)
+    image[x, y] = (
+      laid(old.red, color.red), laid(old.green, color.green), laid(old.blue, color.blue), 255
+    )
   }
 }

@@ -113,13 +113,11 @@ struct ChartPainter {
     guard picture.width > 0, picture.height > 0 else { return }
     let columns = pixels(box.x, box.maxX, image.width)
     for y in pixels(box.y, box.maxY, image.height) {
-      let row = Int(
-        flooring: ((Double(y) + 0.5) / scale - box.y) / box.height * Double(picture.height),
-        in: 0...(picture.height - 1))
+      let down = ((Double(y) + 0.5) / scale - box.y) / box.height * Double(picture.height)
+      let row = Int(flooring: down, in: 0...(picture.height - 1))
       for x in columns {
-        let column = Int(
-          flooring: ((Double(x) + 0.5) / scale - box.x) / box.width * Double(picture.width),
-          in: 0...(picture.width - 1))
+        let across = ((Double(x) + 0.5) / scale - box.x) / box.width * Double(picture.width)
+        let column = Int(flooring: across, in: 0...(picture.width - 1))
         image[x, y] = picture[column, row]
       }
     }

@@ -127,7 +127,7 @@ enum Base64 {
       for byte in part { word = word << 8 | UInt32(byte) }
       word <<= UInt32(8 * (3 - part.count))  // checked: 0, 8 or 16
       for n in 0..<4 {
-        let digit = Int(word >> UInt32(18 - 6 * n) & 63)  // checked: at most 63
+        let digit = Int(word >> (18 - 6 * n) & 63)  // checked: at most 63
         result.append(n <= part.count ? letters[digit] : UInt8(ascii: "="))
       }
     }

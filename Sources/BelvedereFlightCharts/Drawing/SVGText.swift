@@ -125,7 +125,7 @@ enum Base64 {
       let part = bytes[i..<min(i + 3, bytes.count)]
       var word: UInt32 = 0
       for byte in part { word = word << 8 | UInt32(byte) }
-      word <<= UInt32(8 * (3 - part.count))  // checked: 0, 8 or 16
+      word <<= 8 * (3 - part.count)
       for n in 0..<4 {
         let digit = Int(word >> (18 - 6 * n) & 63)  // checked: at most 63
         result.append(n <= part.count ? letters[digit] : UInt8(ascii: "="))

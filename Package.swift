@@ -6,7 +6,7 @@ import PackageDescription
 let library = [
   "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
   "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereFlightPlanning",
-  "BelvedereFlightFiles",
+  "BelvedereFlightFiles", "BelvedereFlightCharts",
   "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
   "BelvedereFiles", "BelvedereText", "BelvedereAnnotations", "BelvedereSnapshots",
 ]
@@ -117,6 +117,14 @@ let package = Package(
       dependencies: [
         "BelvedereTerrain", "BelvedereRasterization", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging",
+      ]),
+
+    // Charts of flights on a page: SVG and pictures.
+    .target(
+      name: "BelvedereFlightCharts",
+      dependencies: [
+        "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereGeodesy", "BelvedereGeoMath",
+        "BelvedereImaging", "BelvedereRasterization", "BelvedereRelief", "BelvedereText",
       ]),
 
     // Scenes as values, and their pictures.
@@ -274,6 +282,13 @@ let package = Package(
       dependencies: [
         "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereTerrain", "BelvedereTestSupport",
+      ]),
+    .testTarget(
+      name: "BelvedereFlightChartsTests",
+      dependencies: [
+        "BelvedereFlightCharts", "BelvedereFlightPlanning", "BelvedereCameraModel",
+        "BelvedereTerrain", "BelvedereGeodesy", "BelvedereImaging", "BelvedereText",
+        "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereFlightFilesTests",

@@ -1,3 +1,4 @@
+import BelvedereImaging
 import BelvedereJSON
 import BelvedereTestSupport
 import Foundation
@@ -136,7 +137,7 @@ import Testing
     #expect(short.status == 1 && short.errors.contains("allows"))
   }
 
-  @Test("charts are SVG")
+  @Test("charts are SVG or PNG, the same page")
   func charts() throws {
     let folder = try TemporaryFolder()
     let file = "\(folder.path)/flight.svg"
@@ -147,6 +148,13 @@ import Testing
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
     #expect(text.contains("Elevation of the eye"))
+    let both = ["\(folder.path)/a.svg", "\(folder.path)/a.png"]
+    let twice = try run(
+      ["--from", Self.start, "--to", Self.goal, "-q"] + both.flatMap { ["--charts", $0] })
+    #expect(twice.status == 0, "\(twice.errors)")
+    let picture = try PNG.decodeImage([UInt8](Data(contentsOf: URL(fileURLWithPath: both[1]))))
+    let drawn = try String(contentsOfFile: both[0], encoding: .utf8)
+    #expect(picture.width == 2656 && drawn.contains("width=\"1328\""))
     let streamed = try run(["--from", Self.start, "--to", Self.goal, "--charts", "-"])
     #expect(streamed.text.hasPrefix("<svg "))
   }
@@ -162,7 +170,7 @@ import Testing
       (["--from", "1,2,nan", "--to", "1,2,3"], nil, 2, "expected"),
       (["--from", "99,2,3", "--to", "1,2,3"], nil, 2, "latitude"),
       (flight + ["-o", "x.kmz"], nil, 2, "not as .kmz"),
-      (flight + ["--charts", "x.png"], nil, 2, "SVG"),
+      (flight + ["--charts", "x.gif"], nil, 2, "SVG or PNG"),
       (flight + ["-o", "-", "--json"], nil, 2, "standard output"),
       (flight + ["--clearance", "10"], nil, 2, "needs ground"),
       (flight + ["--require", "zoomRat=3"], nil, 2, "did you mean zoomRate"),

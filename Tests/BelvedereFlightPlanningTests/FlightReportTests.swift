@@ -6,10 +6,6 @@ import BelvedereTestSupport
 import Foundation
 import Testing
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
 @Suite struct FlightReportTests {
   private let box = GeographicBounds(south: 46, west: 7, north: 46.2, east: 7.3)
 
@@ -142,51 +138,5 @@ import Testing
       ])
     let coded = try JSONDecoder().decode(FlightThresholds.self, from: JSONEncoder().encode(all))
     #expect(coded == all)
-  }
-
-  /// The elements and attributes of well-formed XML.
-  private final class Reader: NSObject, XMLParserDelegate {
-    var elements: [String: Int] = [:]
-    var paths: [String] = []
-    var words = ""
-    func parser(
-      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-      qualifiedName: String?, attributes: [String: String]
-    ) {
-      elements[name, default: 0] += 1
-      if name == "path", let way = attributes["d"] { paths.append(way) }
-    }
-    func parser(_ parser: XMLParser, foundCharacters text: String) { words += text }
-  }
-
-  @Test func chartsAreWellFormedAndTellTheFlight() throws {
-    var random = SplitMix64(seed: 103)
-    let model = Relief.rough(&random, side: 65, bounds: box)
-    let paths = [
-      try CameraPath.optimal(from: camera(46.05, 7.05, 900), to: camera(46.15, 7.25, 600, 60)).path,
-      try CameraPath(resting: camera(46.1, 7.1, 500)),
-      try CameraPath.optimal(from: camera(10, 179.9, 1e6, 0), to: camera(-10, -170, 1e6, 0)).path,
-    ]
-    for (n, path) in paths.enumerated() {
-      let svg = path.charts(
-        title: "a < b & \"c\"", over: n == 2 ? nil : FieldGround(model), clearance: 100)
-      let reader = Reader()
-      let parser = XMLParser(data: Data(svg.utf8))
-      parser.delegate = reader
-      #expect(parser.parse(), "\(n): \(String(describing: parser.parserError))")
-      #expect(reader.words.contains("a < b & \"c\""))
-      #expect(reader.elements["text"] ?? 0 > 30 && reader.paths.count >= 8, "\(n)")
-      #expect(!svg.contains("nan") && !svg.contains("inf"), "\(n)")
-      for way in reader.paths {
-        let numbers = way.split { "MLZ ".contains($0) }.compactMap { Double($0) }
-        // Inside the picture.
-        #expect(numbers.allSatisfy { $0 >= 0 && $0 <= 1400 }, "\(n)")
-      }
-      #expect(
-        svg
-          == path.charts(
-            title: "a < b & \"c\"", over: n == 2 ? nil : FieldGround(model), clearance: 100))
-      #expect(svg.utf8.count < 500_000)
-    }
   }
 }

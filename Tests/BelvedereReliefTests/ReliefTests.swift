@@ -111,7 +111,8 @@ import Testing
     #expect(lines.count == 5 && lines[4] > lines[0] * 1.3)
   }
 
-  @Test("pixels far smaller than samples have the bicubic surface still, the same ones in every grid")
+  @Test(
+    "pixels far smaller than samples have the bicubic surface still, the same ones in every grid")
   func nearby() throws {
     var random = SplitMix64(seed: 4)
     let rough = field { _, _ in random.double(500...600) }

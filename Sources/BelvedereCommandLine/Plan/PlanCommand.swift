@@ -28,7 +28,7 @@ struct PlanCommand: ParsableCommand {
           --dem N46E007.hgt --clearance 200 --charts flight.svg
         belvedere plan tour.json --check --require maximumDuration=60
         belvedere plan tour.json -o frames.csv --fps 60
-        belvedere plan tour.kml --dem N46E007.hgt --charts tour.svg -o tour.czml
+        belvedere plan tour.kml --dem N46E007.hgt --charts tour.png -o tour.czml
         cat tour.json | belvedere plan - -o - | jq .duration
       """)
 
@@ -64,8 +64,13 @@ struct PlanCommand: ParsableCommand {
     transform: { try RangedNumber.positive($0, "a number", upTo: 10_000) })
   var fps: Double?
 
-  @Option(name: .long, help: "Draw charts and the track as SVG; - writes to standard output.")
-  var charts: String?
+  @Option(
+    name: .long,
+    help: """
+      Draw charts and the track on a map: .svg, or .png with two pixels a point; - writes SVG to standard \
+      output. May be repeated.
+      """)
+  var charts: [String] = []
 
   @Flag(
     name: .long,
@@ -116,10 +121,14 @@ struct PlanCommand: ParsableCommand {
       throw ValidationError("flights are written as .gltf; change the ending")
     }
     try files.check()
-    if let charts, charts != "-", let ending = OutputName.ending(of: charts), ending != "svg" {
-      throw ValidationError("charts are drawn as SVG, not as .\(ending); end the name in .svg")
+    for name in charts where name != "-" {
+      guard let ending = OutputName.ending(of: name), ending != "svg", ending != "png" else {
+        continue
+      }
+      throw ValidationError(
+        "charts are drawn as SVG or PNG, not as .\(ending); end the name in .svg or .png")
     }
-    let standard = [output == "-", charts == "-", messages.json].count { $0 }
+    let standard = [output == "-", messages.json].count { $0 } + charts.count { $0 == "-" }
     if standard > 1 {
       throw ValidationError("-o -, --charts - and --json all write to standard output; give one")
     }

@@ -18,7 +18,7 @@ struct PlanJob {
   }
 
   func run() throws {
-    let outputs = [command.output, command.charts].compactMap(\.self).filter { $0 != "-" }
+    let outputs = ([command.output].compactMap(\.self) + command.charts).filter { $0 != "-" }
     let inputs =
       [command.waypoints, command.ground.scene].compactMap(\.self) + command.ground.dem
       + command.ground.buildings
@@ -70,35 +70,39 @@ struct PlanJob {
     let isChecked = command.check || !command.require.isEmpty
     notes.forEach { terminal.note("note: \($0)") }
 
-    func write(_ text: String, to name: String) throws {
-      guard name != "-" else { return try Terminal.output(text) }
-      try files.first { $0.name == name }?.file.write(Array(text.utf8)) {
-        Interruption.note(temporary: $0)
-      }
+    func write(_ bytes: [UInt8], to name: String) throws {
+      guard name != "-" else { return try Terminal.output(bytes) }
+      try files.first { $0.name == name }?.file.write(bytes) { Interruption.note(temporary: $0) }
     }
     if let output = command.output {
       if command.outputFormat == .json || command.outputFormat == .csv {
-        try write(flight(path, style), to: output)
+        try write(Array(flight(path, style).utf8), to: output)
       } else {
         let written = try PlanFiles.write(
           path, as: command.outputFormat, framesPerSecond: command.fps, name: title(style),
           options: fileOptions)
         written.losses.forEach { terminal.note("note: \(output): \($0)") }
-        try write(String(decoding: written.bytes, as: UTF8.self), to: output)
+        try write(written.bytes, to: output)
         try writeCompanions(written, beside: output)
       }
     }
-    if let charts = command.charts {
-      try write(
-        path.charts(
-          title: title(style), limits: motion, over: ground, clearance: command.ground.clearance,
-          visibility: report.visibility), to: charts)
+    if !command.charts.isEmpty {
+      let charts = FlightCharts(
+        path, title: title(style), limits: motion, over: ground,
+        clearance: command.ground.clearance, visibility: report.visibility)
+      for name in command.charts {
+        let isPicture = OutputName.ending(of: name) == "png"
+        try write(
+          isPicture ? PNG.encode(charts.image()) : Array(charts.svg.utf8), to: name)
+      }
     }
     if command.messages.json {
       let value = PlanReportJSON.value(
         report, style: style, lift: lift, findings: isChecked ? findings : nil)
       try Terminal.output(JSONWriter.pretty(value) + "\n")
-    } else if !command.messages.quiet, command.output != "-", command.charts != "-" {
+    } else if !command.messages.quiet, command.output != "-",
+      !command.charts.contains("-")
+    {
       try Terminal.output(PlanSummary.text(report, style: style))
     }
     if isChecked, !findings.isEmpty {

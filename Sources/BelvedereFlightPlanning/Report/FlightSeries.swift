@@ -2,33 +2,33 @@ import BelvedereCameraModel
 import BelvedereGeodesy
 
 /// A path looked at at even steps of time: what charts draw and means are taken of.
-struct FlightSeries {
+package struct FlightSeries: Sendable {
   /// A moment.
-  struct Sample {
-    var time: Double
-    var motion: CameraMotion
-    var measures: MotionMeasures
+  package struct Sample: Sendable {
+    package var time: Double
+    package var motion: CameraMotion
+    package var measures: MotionMeasures
     /// The eye, metres above the datum, and the place right below it.
-    var eyeElevation: Double
-    var below: MapPoint
+    package var eyeElevation: Double
+    package var below: MapPoint
     /// Metres of what is right below the eye, and of the ground at the centre.
-    var top, centerElevation: Double
+    package var top, centerElevation: Double
     /// Degrees, going on beyond a whole turn.
-    var heading: Double
+    package var heading: Double
     /// Metres of the centre over the ground since the start.
-    var way: Double
+    package var way: Double
 
-    var camera: MapCamera { motion.camera }
+    package var camera: MapCamera { motion.camera }
     /// Metres a second of the centre over the ground.
-    var speed: Double { motion.velocity.ground }
+    package var speed: Double { motion.velocity.ground }
   }
 
-  let samples: [Sample]
+  package let samples: [Sample]
   /// Metres of the eye's way through space.
-  let eyeWay: Double
+  package let eyeWay: Double
 
   /// - Parameter count: how many steps, at least 1.
-  init(
+  package init(
     _ path: CameraPath, steps count: Int, over ground: (any FlightGround)?, in viewport: Viewport?
   ) {
     var samples: [Sample] = []

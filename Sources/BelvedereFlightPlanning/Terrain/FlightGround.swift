@@ -7,6 +7,9 @@ public protocol FlightGround: Sendable {
   /// Metres of the ground at a point of the map, on which centres of cameras lie.
   func elevation(at point: MapPoint) -> Double
 
+  /// The same; `nil` where nothing is known. ``elevation(at:)`` unless a ground says otherwise.
+  func knownElevation(at point: MapPoint) -> Double?
+
   /// Two elevations between which all of the ground in a closed rectangle lies; the closer, the better.
   ///
   /// - Parameters:
@@ -26,6 +29,8 @@ public protocol FlightGround: Sendable {
 }
 
 extension FlightGround {
+  public func knownElevation(at point: MapPoint) -> Double? { elevation(at: point) }
+
   public func top(at point: MapPoint) -> Double { elevation(at: point) }
 
   public func highestTop(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Double {

@@ -60,6 +60,8 @@ public struct ObstructedGround: FlightGround {
 
   public func elevation(at point: MapPoint) -> Double { base.elevation(at: point) }
 
+  public func knownElevation(at point: MapPoint) -> Double? { base.knownElevation(at: point) }
+
   public func elevations(
     x: ClosedRange<Double>, y: ClosedRange<Double>
   ) -> ClosedRange<Double> { base.elevations(x: x, y: y) }

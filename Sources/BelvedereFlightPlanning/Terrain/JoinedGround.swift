@@ -6,10 +6,12 @@ struct JoinedGround: FlightGround {
   let model: ElevationMosaic
   let fields: [FieldGround]
 
-  func elevation(at point: MapPoint) -> Double {
-    guard point.y >= 0, point.y <= MapPoint.worldWidth else { return 0 }
+  func elevation(at point: MapPoint) -> Double { knownElevation(at: point) ?? 0 }
+
+  func knownElevation(at point: MapPoint) -> Double? {
+    guard point.y >= 0, point.y <= MapPoint.worldWidth else { return nil }
     let place = point.coordinate
-    return model.elevation(latitude: place.latitude, longitude: place.longitude) ?? 0
+    return model.elevation(latitude: place.latitude, longitude: place.longitude)
   }
 
   func elevations(x: ClosedRange<Double>, y: ClosedRange<Double>) -> ClosedRange<Double> {

@@ -36,10 +36,12 @@ public struct ModelGround: FlightGround {
     return fields.count == 1 ? fields[0] : JoinedGround(model: mosaic, fields: fields)
   }
 
-  public func elevation(at point: MapPoint) -> Double {
-    guard point.y >= 0, point.y <= MapPoint.worldWidth else { return 0 }
+  public func elevation(at point: MapPoint) -> Double { knownElevation(at: point) ?? 0 }
+
+  public func knownElevation(at point: MapPoint) -> Double? {
+    guard point.y >= 0, point.y <= MapPoint.worldWidth else { return nil }
     let place = point.coordinate
-    return model.elevation(latitude: place.latitude, longitude: place.longitude) ?? 0
+    return model.elevation(latitude: place.latitude, longitude: place.longitude)
   }
 
   public func elevations(

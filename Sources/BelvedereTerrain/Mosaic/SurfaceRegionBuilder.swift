@@ -116,7 +116,8 @@ struct SurfaceRegionBuilder {
       !$0.isEmpty && Self.overlap(box, $0.bounds)
     }
     func parts(_ own: Double, _ finest: Double?) -> Int {
-      2 * Int(clamping: (own / min(finest ?? own, own) - 1e-6).rounded(.up), in: 1...Self.maximumParts)
+      let ratio = (own / min(finest ?? own, own) - 1e-6).rounded(.up)
+      return 2 * Int(clamping: ratio, in: 1...Self.maximumParts)
     }
     return SampleLines(
       latitudes: Self.extended(

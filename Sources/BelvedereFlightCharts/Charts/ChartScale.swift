@@ -52,12 +52,15 @@ struct ChartScale {
   func part(of value: Double) -> Double { (value - low) / (high - low) }
 
   /// A mark as text, with no more digits than tell it from its neighbours.
-  func text(_ mark: Double) -> String {
+  func text(_ mark: Double) -> String { Self.text(mark, step: step) }
+
+  /// A number as text, with no more digits than tell it from another one a step away.
+  static func text(_ mark: Double, step: Double) -> String {
     let digits = Int(clamping: -log10(step).rounded(.down), in: 0...9)
     if step < 1e-9 || abs(mark) >= 1e15 { return "\(mark)" }
     let factor = pow(10, Double(digits))
     let rounded = (mark * factor).rounded() / factor
-    if let whole = Int(exactly: rounded) { return whole == 0 ? "0" : Self.grouped(whole) }
+    if let whole = Int(exactly: rounded) { return whole == 0 ? "0" : grouped(whole) }
     return "\(rounded)"
   }
 

@@ -124,7 +124,7 @@ enum Base64 {
     for i in stride(from: 0, to: bytes.count, by: 3) {
       let part = bytes[i..<min(i + 3, bytes.count)]
       var word: UInt32 = 0
-      for byte in part { word = word << 8 | UInt32(byte) }
+      for byte in part { word = word << 8 | UInt32(byte) }  // checked: a byte
       word <<= 8 * (3 - part.count)
       for n in 0..<4 {
         let digit = Int(word >> (18 - 6 * n) & 63)  // checked: at most 63

@@ -113,7 +113,8 @@ import Testing
     }
     tiles.sort { $0.id < $1.id }
     for leafSize in [0, 100] {
-      let path = try folder.write("\(leafSize).pmtiles", pmtiles(tiles, leafSize: leafSize, zooms: 4...9))
+      let path = try folder.write(
+        "\(leafSize).pmtiles", pmtiles(tiles, leafSize: leafSize, zooms: 4...9))
       let model = try TileElevation.open(path, options: .init(encoding: .terrarium, zoom: nil))
       #expect(model.source.info.tiles == nil)
       let survey = try #require(model.surveyedRange)

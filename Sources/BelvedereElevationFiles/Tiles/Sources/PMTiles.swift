@@ -142,7 +142,9 @@ public final class PMTiles: TileSource {
   }
 
   /// The header's box where its tiles reach there, at most as far as they do.
-  private static func bounds(_ stated: GeographicBounds?, _ tiles: TileCoverage?) -> GeographicBounds {
+  private static func bounds(_ stated: GeographicBounds?, _ tiles: TileCoverage?)
+    -> GeographicBounds
+  {
     let covered = tiles?.finestBounds
     guard let stated else { return covered ?? TileSourceInfo.world }
     guard let covered else { return stated }

@@ -54,7 +54,7 @@ struct CameraSpline {
       }
     }
     build()
-    let needs = pieces.map { need($0, looks: 16) }
+    let needs = pieces.map { need($0, looks: 16, isClose: true) }
     let most = needs.indices.max { needs[$0].factor < needs[$1].factor } ?? 0
     guard needs[most].factor > 0, let quantity = needs[most].quantity else { return }
     let isFixed = isFree.contains(false)
@@ -75,7 +75,7 @@ struct CameraSpline {
     for _ in 0..<24 where needs[most] > 1.001 {
       for i in segments.indices where isFree[i] && needs[i] > 1 { durations[i] *= needs[i] * 1.01 }
       build()
-      let measured = pieces.map { need($0, looks: 16) }
+      let measured = pieces.map { need($0, looks: 16, isClose: true) }
       needs = measured.map(\.factor)
       most = needs.indices.max { needs[$0] < needs[$1] } ?? 0
       guard let binding = measured[most].quantity else { return }
@@ -91,17 +91,27 @@ struct CameraSpline {
   }
 
   /// By what factor a segment would have to be longer to keep the limits of motion.
+  ///
+  /// - Parameter isClose: whether the peak of what asks for most is found within some thousandths.
   private func need(
-    _ segment: TimedSegment, looks: Int
+    _ segment: TimedSegment, looks: Int, isClose: Bool = false
   ) -> (factor: Double, quantity: MotionQuantity?) {
     let viewport = motion.limitsFlow ? motion.viewport : nil
     var peaks = MotionMeasures()
     for piece in segment.pieces {
-      let samples = (0...looks).map { i in
-        MotionMeasures(
-          piece.state(at: piece.duration * (Double(i) / Double(looks))), flowIn: viewport)
+      func look(_ part: Double) -> MotionMeasures {
+        MotionMeasures(piece.state(at: piece.duration * part), flowIn: viewport)
       }
+      let samples = (0...looks).map { look(Double($0) / Double(looks)) }
       peaks.formMaximum(MotionMeasures(greatestOf: samples))
+      guard isClose, let quantity = motion.stretch(peaks).quantity else { continue }
+      // Where the distance changes by a large factor the speed over it has a narrow peak: closer looks around.
+      let top = samples.indices.max { samples[$0][quantity] < samples[$1][quantity] } ?? 0
+      let (low, high) = (Double(max(top - 1, 0)), Double(min(top + 1, looks)))
+      let closer = (0...looks).map { i in
+        look((low + (high - low) * Double(i) / Double(looks)) / Double(looks))
+      }
+      peaks.formMaximum(MotionMeasures(greatestOf: closer))
     }
     return motion.stretch(peaks)
   }

@@ -13,7 +13,8 @@ import Testing
 #endif
 
 @Suite struct MotionLimitsTests {
-  private func check(_ path: CameraPath, _ limits: MotionLimits, _ name: String, looks: Int = 3000) {
+  private func check(_ path: CameraPath, _ limits: MotionLimits, _ name: String, looks: Int = 3000)
+  {
     // Where a geodesic leaves the flat map its latitude is held, which bends the way sharply.
     guard !leavesTheMap(path) else { return }
     for (quantity, peak) in MotionProbe(path: path).peaks(looks) {

@@ -279,6 +279,13 @@ import Testing
     let limits = CameraLimits(zoomRange: try CameraZoomRange(maximumDistance: 4000))
     let held = try #require(block { try across.cleared(by: 50, over: ground, limits: limits) })
     #expect(held.reason == .zoomRange && held.time > 0 && held.time < across.duration)
+    // Raised by 2 km the camera is 4.4 km away at 37°, which this curve allows up to 3.3 km only.
+    let curve = try PitchLimit.curve(through: [
+      PitchCurve.Stop(distance: 3100, pitch: 60), PitchCurve.Stop(distance: 4000, pitch: 10),
+    ])
+    let tilted = try #require(
+      block { try across.cleared(by: 50, over: ground, limits: CameraLimits(pitchLimit: curve)) })
+    #expect(tilted.reason == .pitchLimit && tilted.time > 0 && tilted.time < across.duration)
     // Numbers that are none.
     for wanted in [Double.nan, .infinity, 1e7] {
       #expect(throws: FlightError.self) { try across.cleared(by: wanted, over: ground) }

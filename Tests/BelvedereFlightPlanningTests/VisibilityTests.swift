@@ -233,6 +233,34 @@ import Testing
     #expect(led >= 3, "\(led) \(refused)")
   }
 
+  @Test(arguments: [SightMeans.sideStepping, .orbiting])
+  func theShorterWayAroundIsTaken(_ means: SightMeans) throws {
+    // A wall across the view, which ends close by on one side only.
+    for isEast in [true, false] {
+      var samples = [Float](repeating: 0, count: 201 * 201)
+      for column in isEast ? 0...104 : 96...200 {
+        for row in 98...99 { samples[row * 201 + column] = 400 }
+      }
+      let small = GeographicBounds(south: 46, west: 7, north: 46.1, east: 7.1)
+      let ground = FieldGround(
+        HeightField(width: 201, height: 201, bounds: small, samples: samples))
+      let path = try CameraPath(through: [
+        CameraWaypoint(camera(46.0502, 7.0500)), CameraWaypoint(camera(46.0503, 7.0500)),
+      ])
+      let target = SightTarget.point(
+        Coordinate(latitude: 46.056, longitude: 7.05), elevation: 20)
+      #expect(try path.visibility(of: target, over: ground).share == 0)
+      let plan = try path.seeing(target, for: 0.2, over: ground, by: means)
+      let way = means == .orbiting ? -plan.turn : plan.step
+      #expect(isEast ? way > 0 : way < 0, "\(isEast) \(way)")
+    }
+    func camera(_ latitude: Double, _ longitude: Double) -> MapCamera {
+      MapCamera(
+        lookingAtCenter: Coordinate(latitude: latitude, longitude: longitude), fromDistance: 1500,
+        pitch: 70, heading: 0)
+    }
+  }
+
   @Test func aDetourKeepsAClearanceOrNamesWhatBlocksIt() throws {
     var random = SplitMix64(seed: 194)
     var (kept, blocked) = (0, 0)

@@ -18,6 +18,8 @@ public struct Overlay: Sendable, Hashable {
     case geodesicPolyline([Coordinate])
     /// A centre and a radius in metres.
     case circle(Coordinate, Double)
+    /// Colour tiles; fill, stroke and line mean nothing to them.
+    case tiles(TileOverlay)
   }
 
   /// Between which layers it lies.
@@ -25,6 +27,8 @@ public struct Overlay: Sendable, Hashable {
     case aboveRoads, aboveLabels
   }
 
+  /// A name of the caller's for it, and a title; empty for none.
+  public var id = "", name = ""
   /// The geometry.
   public var shape: Shape
   /// The interior's colour; `nil` for none.
@@ -60,6 +64,16 @@ public struct Overlay: Sendable, Hashable {
     self.level = level
     self.isRoute = isRoute
   }
+}
+
+extension Overlay {
+  /// The tiles of an overlay of tiles.
+  public var tiles: TileOverlay? {
+    if case .tiles(let tiles) = shape { tiles } else { nil }
+  }
+
+  /// Whether it takes the place of the map's own ground.
+  public var replacesMapContent: Bool { tiles?.canReplaceMapContent ?? false }
 }
 
 /// How an overlay's line is drawn. Lengths are screen points, as its width is.

@@ -10,12 +10,14 @@ enum OverlayDecoder {
 
   private static func overlay(_ item: SceneNode) throws -> Overlay {
     let object = try SceneObject(item, .overlay)
-    _ = try object["name"]?.string()
     var overlay = Overlay(shape: try shape(object))
+    overlay.name = try object["name"]?.string() ?? ""
+    overlay.id = try object["id"]?.string() ?? ""
+    if overlay.tiles != nil { refuseLines(object) }
     overlay.fillColor = try object["fillColor"]?.color()
     overlay.strokeColor = try object["strokeColor"]?.color()
     overlay.lineStyle = try lineStyle(object)
-    if overlay.fillColor == nil, overlay.strokeColor == nil, overlay.lineStyle.gradient.isEmpty {
+    if overlay.tiles == nil, overlay.fillColor == nil, overlay.strokeColor == nil, overlay.lineStyle.gradient.isEmpty {
       item.warn("has neither fillColor nor strokeColor; it is not seen")
     }
     if let value = object["lineWidth"] {
@@ -35,6 +37,7 @@ enum OverlayDecoder {
   private static func shape(_ object: SceneObject) throws -> Overlay.Shape {
     let source = try object.exactlyOne(of: [
       "polygon", "multiPolygon", "polyline", "multiPolyline", "geodesic", "circle",
+      "tiles",
     ])
     switch source.name {
     case "polygon": return .polygon(try ShapeDecoder.polygon(source.node))
@@ -45,11 +48,46 @@ enum OverlayDecoder {
     case "multiPolyline":
       return .multiPolyline(
         try source.node.elements(of: "lines").map { try ShapeDecoder.line($0) })
+    case "tiles": return .tiles(try tiles(source.node))
     case "geodesic": return .geodesicPolyline(try ShapeDecoder.line(source.node))
     default:
       let circle = try ShapeDecoder.circle(source.node)
       return .circle(circle.center, circle.radius)
     }
+  }
+
+  private static func tiles(_ node: SceneNode) throws -> TileOverlay {
+    let object = try SceneObject(node, .tiles)
+    let file = try object.required("file", "a folder of tiles, an MBTiles or a PMTiles file")
+    var tiles = TileOverlay(tiles: try ConfigurationDecoder.tiles(file))
+    tiles.minimumZoom = try object["minimumZoom"].map(zoom)
+    tiles.maximumZoom = try object["maximumZoom"].map(zoom)
+    if let low = tiles.minimumZoom, let high = tiles.maximumZoom, low > high {
+      throw node.error("minimumZoom \(low) must not be above maximumZoom \(high)")
+    }
+    let zooms = tiles.tiles.zooms
+    if tiles.minimumZoom ?? 0 > zooms.upperBound || tiles.maximumZoom ?? .max < zooms.lowerBound {
+      throw node.error(
+        "has no zoom of the tiles, which have \(zooms.lowerBound) to \(zooms.upperBound)")
+    }
+    tiles.canReplaceMapContent = try object["canReplaceMapContent"]?.bool() ?? false
+    return tiles
+  }
+
+  private static func zoom(_ node: SceneNode) throws(SceneError) -> Int {
+    let number = try node.number("a zoom", in: 0...24)
+    guard let zoom = Int(exactly: number) else {
+      throw node.error("expected a zoom as a whole number, got \(node.value.excerpt)")
+    }
+    return zoom
+  }
+
+  /// Warns of keys that mean nothing for tiles.
+  private static func refuseLines(_ object: SceneObject) {
+    for name in [
+      "fillColor", "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit", "lineDash",
+      "lineDashPhase", "strokeStart", "strokeEnd", "gradient", "route",
+    ] { object[name]?.warn("has no effect beside \"tiles\"") }
   }
 
   private static func lineStyle(_ object: SceneObject) throws -> LineStyle {

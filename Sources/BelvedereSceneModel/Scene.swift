@@ -1,5 +1,6 @@
 import BelvedereAnnotations
 import BelvedereCameraModel
+import BelvedereElevationFiles
 import BelvedereGeodesy
 import BelvedereImaging
 import BelvedereRelief
@@ -24,6 +25,10 @@ public struct Scene: Sendable {
   public var pitchLimit: PitchLimit
   /// Sun and air.
   public var light: Light
+  /// What kind of map the scene is.
+  public var configuration = MapConfiguration()
+  /// Pictures from above, for maps of that kind; `nil` for none.
+  public var imagery: RasterTiles?
   /// The ground's elevation; where nothing is known the ground is at 0.
   public var ground: ElevationMosaic
   /// The elevation of the level ground around what is known, metres, before exaggeration; `nil` for what

@@ -29,7 +29,7 @@ struct SceneDecoder {
     if isFragment {
       for name in [
         "include", "camera", "cameras", "projection", "pitchLimit", "light", "verticalExaggeration",
-        "ornaments", "font",
+        "ornaments", "font", "configuration", "imagery",
       ] {
         if let found = object[name] {
           throw found.error("may not stand in an included file; move it to the scene")
@@ -119,6 +119,10 @@ struct SceneDecoder {
       scene.verticalExaggeration = try value.number("a factor", in: 0...100)
     }
     if let node = object["ornaments"] { scene.ornaments = try AnnotationDecoder.ornaments(node) }
+    if let node = object["imagery"] { scene.imagery = try ConfigurationDecoder.imagery(node) }
+    if let node = object["configuration"] {
+      scene.configuration = try ConfigurationDecoder.configuration(node, imagery: scene.imagery)
+    }
     if let node = object["font"] { scene.font = try AnnotationDecoder.font(node) }
   }
 

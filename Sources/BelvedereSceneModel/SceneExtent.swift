@@ -27,6 +27,8 @@ extension Scene {
       switch item.shape {
       case .polygon(let polygon): box.add(polygon)
       case .multiPolygon(let polygons): for polygon in polygons { box.add(polygon) }
+      // Tiles may cover the world: what lies on it says what the scene is about.
+      case .tiles: break
       case .polyline(let path), .geodesicPolyline(let path): box.add(path)
       case .multiPolyline(let paths): for path in paths { box.add(path) }
       case .circle(let center, let radius):

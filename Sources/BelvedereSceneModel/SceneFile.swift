@@ -35,6 +35,8 @@ final class SceneFile {
     /// Pictures of annotations by the names of their files, and their pixels together.
     var annotationImages: [String: Image] = [:]
     var annotationPixels = 0
+    /// Colour tiles by their paths.
+    var rasterTiles: [String: RasterTiles] = [:]
     var files: [String] = []
 
     init(root: String, limits: Limits, allowsOutsideFiles: Bool) {

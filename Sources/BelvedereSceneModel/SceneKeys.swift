@@ -19,8 +19,16 @@ public struct SceneKeys: Sendable, Hashable {
       "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
       "projection", "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover",
       "roads", "tunnels", "buildings", "beams", "trees", "overlays", "annotations", "ornaments",
-      "font",
+      "font", "configuration", "imagery",
     ])
+  static let configuration = SceneKeys(
+    "a configuration", "configuration",
+    [
+      "kind", "elevation", "emphasis", "appearance", "pointsOfInterest", "labels", "buildings",
+    ])
+  static let pointsOfInterest = SceneKeys(
+    "a filter", "pointsOfInterest", ["including", "excluding"])
+  static let imagery = SceneKeys("imagery", "imagery", ["file"])
   static let camera = SceneKeys(
     "a camera", "camera",
     ["centerCoordinate", "distance", "pitch", "heading", "fieldOfView", "description"])
@@ -56,14 +64,17 @@ public struct SceneKeys: Sendable, Hashable {
       "polygon", "multiPolygon", "polyline", "multiPolyline", "geodesic", "circle", "fillColor",
       "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit", "lineDash", "lineDashPhase",
       "strokeStart", "strokeEnd", "gradient", "alpha", "blendMode", "level", "route", "name",
+      "id", "tiles",
     ])
+  static let tiles = SceneKeys(
+    "tiles", "tiles", ["file", "minimumZoom", "maximumZoom", "canReplaceMapContent"])
   static let annotation = SceneKeys(
     "an annotation", "annotation",
     [
       "at", "elevation", "height", "on", "id", "title", "subtitle", "titleVisibility",
       "subtitleVisibility", "style", "tint", "glyph", "glyphColor", "image", "displayPriority",
       "zPriority", "selectedZPriority", "collisionMode", "clusteringIdentifier", "selected",
-      "occlusion",
+      "occlusion", "category",
     ])
   static let annotationImage = SceneKeys(
     "an annotation's image", "annotationImage", ["file", "scale", "anchor", "centerOffset"])
@@ -86,6 +97,6 @@ public struct SceneKeys: Sendable, Hashable {
   public static let ofScenes: [SceneKeys] = [
     scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, tunnel,
     building, rectangle, circle, beam, tree, overlay, gradientStop, annotation, annotationImage,
-    ornaments,
+    ornaments, configuration, pointsOfInterest, imagery, tiles,
   ]
 }

@@ -38,6 +38,7 @@ extension Scene {
       case .multiPolyline(let paths): total += Self.byteCount(paths.map(\.count))
       case .geodesicPolyline(let path):
         total += Self.byteCount([GroundFeatureIndex.geodesic(path).count])
+      case .tiles: total += Self.byteCount([4])
       case .circle: total += Self.byteCount([360])
       }
     }

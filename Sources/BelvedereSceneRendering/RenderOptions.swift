@@ -28,6 +28,8 @@ public struct RenderOptions: Sendable {
   /// On the globe the sun has the scene's azimuth and elevation over the camera's centre, or over the
   /// scene's place nearest to that, and the same direction in space everywhere.
   public var projection: MapProjection
+  /// What kind of map is drawn, instead of the scene's: all of it changes at once.
+  public var configuration: MapConfiguration?
   /// Sun and air instead of the scene's.
   public var light: Light?
   /// How much work goes into the picture; its samples are those of ``samples``.
@@ -36,8 +38,12 @@ public struct RenderOptions: Sendable {
   public var depth = 8
   /// Whether the scene's overlays are drawn.
   public var showsOverlays = true
+  /// Overlays beside the scene's: they lie above those of their level.
+  public var overlays: [Overlay] = []
   /// Whether the scene's annotations are drawn.
   public var showsAnnotations = true
+  /// Annotations beside the scene's, behind them in the list.
+  public var annotations: [Annotation] = []
   /// Compass, scale bar and attribution instead of the scene's.
   public var ornaments: MapOrnaments?
   /// The fonts of texts; `nil` for those of the system, behind the scene's own font.
@@ -120,5 +126,29 @@ public enum RenderError: Error, Sendable, CustomStringConvertible {
     case .cancelled: "the render was cancelled"
     case .invalid(let reason): reason
     }
+  }
+}
+
+extension RenderOptions {
+  /// The overlays that a picture of a scene shows.
+  func shownOverlays(of scene: Scene) -> [Overlay] {
+    (showsOverlays ? scene.overlays : []) + overlays
+  }
+
+  /// How much of the ground's elevation a picture of a scene shows, by its style, its configuration and what
+  /// overlays do to it.
+  public func drawnElevationStyle(of scene: Scene) -> Double {
+    let isFlattened = shownOverlays(of: scene).contains { !$0.isRoute }
+    return flattening.style(configured(for: scene).elevationStyle, isFlattened: isFlattened).style
+  }
+
+  /// The options with the scene's configuration where they have none, the configuration's elevation style
+  /// among them.
+  func configured(for scene: Scene) -> RenderOptions {
+    var options = self
+    let configuration = configuration ?? scene.configuration
+    options.configuration = configuration
+    if configuration.elevationStyle == .flat { options.elevationStyle = 0 }
+    return options
   }
 }

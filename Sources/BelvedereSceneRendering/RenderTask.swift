@@ -28,7 +28,12 @@ struct RenderTask {
   let ground: DrawnGround
   private var warnings: [String]
   let memory: PictureMemory
-  private let overlays: OverlayTable
+  let overlays: OverlayTable
+  /// The overlays that are shown, the scene's first.
+  let shownOverlays: [Overlay]
+  /// As what the ground is painted, and what stands on it.
+  private let look: GroundLook
+  private let content: SolidContent
   private var clock = StageClock()
   private var triangles = 0
   private var groundTiles = 0
@@ -55,11 +60,16 @@ struct RenderTask {
       throw DomainError(field: "flattening", value: time, allowed: "a finite time")
     }
     try requested.validate(for: options.projection)
+    var options = options.configured(for: renderer.scene)
     requestedStyle = options.elevationStyle
-    var options = options
+    shownOverlays = options.shownOverlays(of: renderer.scene)
+    let configuration = options.configuration ?? MapConfiguration()
+    look = GroundLook(
+      configuration, isReplaced: shownOverlays.contains { $0.replacesMapContent && $0.alpha > 0 })
+    content = SolidContent(configuration)
     (options.elevationStyle, elevationTransition) = options.flattening.style(
       options.elevationStyle,
-      isFlattened: options.showsOverlays && renderer.scene.overlays.contains { !$0.isRoute })
+      isFlattened: shownOverlays.contains { !$0.isRoute })
     ground = renderer.ground.styled(options.elevationStyle)
     let constraint = CameraConstraint(
       limits: options.limits, ground: ground, projection: options.projection)
@@ -82,7 +92,7 @@ struct RenderTask {
         camera: camera, viewport: viewport, groundElevation: groundElevation)
       (pose, eye, projection) = (view.pose, view.eyePosition, view)
       earth = DrawnEarth(frame: view.frame, globe: nil)
-      atmosphere = renderer.atmosphere(light)
+      atmosphere = renderer.atmosphere(light).styled(look.theme)
     case .globe:
       let view = try GlobeView(
         camera: camera, viewport: viewport, groundElevation: groundElevation)
@@ -91,11 +101,12 @@ struct RenderTask {
       let sky = GlobeSky(
         globe, light: light,
         over: sunPlace
-          ?? GlobeSky.anchor(renderer.scene.extent, camera.centerCoordinate), threads: threads)
+          ?? GlobeSky.anchor(renderer.scene.extent, camera.centerCoordinate),
+        theme: look.theme, threads: threads)
       earth = DrawnEarth(
         frame: LocalFrame(origin: camera.centerCoordinate),
         globe: GlobePicture(ground: globe, sky: sky))
-      atmosphere = sky.atmosphere
+      atmosphere = sky.atmosphere.styled(look.theme)
     }
     // Of an eye close to the ground the ground at its feet is drawn, too.
     let clearance = eye.height - ground.elevation(eye.coordinate)
@@ -104,8 +115,13 @@ struct RenderTask {
       near: min(1, camera.distance / 100, max(clearance, 0.01) / 8))
     extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
     overlays = OverlayTable(
-      options.showsOverlays ? renderer.overlayOutlines(threads: threads) : .none,
+      renderer.overlayOutlines(options, threads: threads),
       metersPerPoint: camera.distance / viewport.focalLength)
+    guard overlays.layers.count <= OverlayTable.mostLayers else {
+      throw DomainError(
+        field: "overlays", value: Double(overlays.layers.count),
+        allowed: "at most \(OverlayTable.mostLayers) overlays of tiles")
+    }
     self.renderer = renderer
     self.options = options
     self.progress = progress
@@ -139,7 +155,7 @@ struct RenderTask {
       return []
     }
     return renderer.solidScene(
-      Extrusion(part: extrusion, style: options.elevationStyle), onGlobe: isGlobe,
+      content, Extrusion(part: extrusion, style: options.elevationStyle), onGlobe: isGlobe,
       threads: threads
     ).meshes
   }
@@ -197,7 +213,7 @@ struct RenderTask {
     }
     let drawnOver = annotate(
       &pixels, survey, sunElevation: earth.globe?.sky.sunElevation ?? light.sunElevation)
-    warnings += drawnOver.warnings
+    warnings += drawnOver.warnings + tileProblems
     var counts: [(name: String, value: Int)] = []
     if survey != nil {
       clock.end("annotations")
@@ -285,7 +301,8 @@ struct RenderTask {
   func overlayReach(_ level: Overlay.Level) -> OverlayReach {
     OverlayReach(
       overlays, level: level,
-      pointsPerMeter: earth.globe == nil ? 1 / earth.frame.metersPerMapPoint : nil)
+      pointsPerMeter: earth.globe == nil ? 1 / earth.frame.metersPerMapPoint : nil,
+      metersPerPixel: camera.distance / view.focalLength)
   }
 
   /// The squares of ground that the frame shows, painted.
@@ -294,7 +311,8 @@ struct RenderTask {
   ) throws(RenderError) -> [(key: MapSquare, tile: GroundTile)] {
     let progress = self.progress
     let painted = renderer.squares.squares(
-      keys, hasFootprints: extrusion < 1, threads: threads
+      keys, look: look, layers: overlays.layers,
+      hasFootprints: extrusion < 1 && content.hasBuildings, threads: threads
     ) { done in
       progress.report(part.lowerBound + (part.upperBound - part.lowerBound) * done, "ground")
       return !progress.isCancelled
@@ -323,8 +341,8 @@ struct RenderTask {
     let progress = self.progress
     let elevations = ShadowStore.elevations(ground, solids)
     let squares = renderer.shadows.squares(
-      keys, space, elevations, solids: solids, extrusion: extrusion, ground: ground,
-      threads: threads
+      keys, space, elevations, solids: solids, content: content, extrusion: extrusion,
+      ground: ground, threads: threads
     ) { !progress.isCancelled }
     try progress.check()
     return ShadowSquares(
@@ -383,7 +401,8 @@ struct RenderTask {
       guard let windows = GroundWindows(keys, eye: eye) else { return false }
       try progress.step(start, "ground")
       let ground = GroundTable(
-        windows, try ground(keys, part: start...(start + 0.3 * span)))
+        windows, try ground(keys, part: start...(start + 0.3 * span)),
+        layerCount: overlays.layers.count)
       clock.end("ground")
       var shadows: ShadowSquares?
       if let space = shadowSpace {
@@ -447,7 +466,8 @@ struct RenderTask {
     let occlusion = AmbientOcclusion(frame, fullHeight: view.height)
     defer { occlusion.deallocate() }
     let shader = PixelShader(
-      frame: frame, texture: GroundTexture(painted), shadows: sunlight, occlusion: occlusion)
+      frame: frame, texture: GroundTexture(painted, layerCount: overlays.layers.count),
+      shadows: sunlight, occlusion: occlusion)
     try shade(
       band, frame, shader, into: &pixels, only: mask, part: (start + 0.5 * span)...part.upperBound)
     clock.end("shade")

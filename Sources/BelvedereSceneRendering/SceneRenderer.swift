@@ -22,14 +22,16 @@ public final class SceneRenderer: Sendable {
   private let atmospheres = Kept<Light, Atmosphere>(maximumBytes: 1 << 20)
   private let memories: PictureMemories
   /// Solids at full height, made when they are first needed.
-  private let standing = Mutex<SolidScene?>(nil)
+  private let standing = Mutex<(content: SolidContent, scene: SolidScene)?>(nil)
   /// Solids as they were last drawn.
-  private let solids = Mutex<(extrusion: Extrusion, scene: SolidScene)?>(nil)
-  private let globeSolids = Mutex<(extrusion: Extrusion, scene: SolidScene)?>(nil)
+  private let solids = Mutex<DrawnSolids?>(nil)
+  private let globeSolids = Mutex<DrawnSolids?>(nil)
   private let parts = Mutex<BuildingParts?>(nil)
   private let roofs = Mutex<RoofIndex?>(nil)
   private let ownFonts = Mutex<FontStack?>(nil)
   private let outlines = Mutex<OverlayOutlines?>(nil)
+  /// Those of the last overlays that were laid beside the scene's.
+  private let ownOutlines = Mutex<(overlays: [Overlay], outlines: OverlayOutlines)?>(nil)
 
   /// Prepares a scene.
   ///
@@ -89,20 +91,35 @@ public final class SceneRenderer: Sendable {
     }
   }
 
-  /// The outlines of the overlays.
-  func overlayOutlines(threads: Int) -> OverlayOutlines {
+  /// The outlines of the overlays of a picture.
+  func overlayOutlines(_ options: RenderOptions, threads: Int) -> OverlayOutlines {
+    let scenes = options.showsOverlays ? overlayOutlines(threads: threads) : .none
+    guard !options.overlays.isEmpty else { return scenes }
+    let own = ownOutlines.withLock { kept in
+      if let kept, kept.overlays == options.overlays { return kept.outlines }
+      let made = OverlayOutlines(
+        GroundFeatureIndex.overlays(options.overlays),
+        supports: routeSupports(options.overlays), threads: threads)
+      kept = (options.overlays, made)
+      return made
+    }
+    return OverlayOutlines(scenes, options.showsOverlays ? own.moved(by: scene.overlays.count) : own)
+  }
+
+  private func overlayOutlines(threads: Int) -> OverlayOutlines {
     outlines.withLock { kept in
       let made =
         kept
-        ?? OverlayOutlines(squares.overlayShapes, supports: routeSupports, threads: threads)
+        ?? OverlayOutlines(
+          squares.overlayShapes, supports: routeSupports(scene.overlays), threads: threads)
       kept = made
       return made
     }
   }
 
   /// On what routes lie beside the ground; `nil` without routes.
-  private var routeSupports: RouteSupports? {
-    guard scene.overlays.contains(where: \.isRoute) else { return nil }
+  private func routeSupports(_ overlays: [Overlay]) -> RouteSupports? {
+    guard overlays.contains(where: \.isRoute) else { return nil }
     let ground = self.ground
     return RouteSupports(scene, exaggeration: scene.verticalExaggeration) { ground.elevation($0) }
   }
@@ -149,23 +166,35 @@ public final class SceneRenderer: Sendable {
   }
 
   /// What stands on the ground.
-  func solidScene(_ extrusion: Extrusion, onGlobe: Bool, threads: Int) -> SolidScene {
-    func drawn(_ kept: inout (extrusion: Extrusion, scene: SolidScene)?) -> SolidScene {
-      if let kept, kept.extrusion == extrusion { return kept.scene }
-      let flat = fullSolids(threads: threads).extruded(extrusion, threads: threads)
+  func solidScene(
+    _ content: SolidContent, _ extrusion: Extrusion, onGlobe: Bool, threads: Int
+  ) -> SolidScene {
+    func drawn(_ kept: inout DrawnSolids?) -> SolidScene {
+      if let kept, kept.extrusion == extrusion, kept.content == content { return kept.scene }
+      let flat = fullSolids(content, threads: threads).extruded(extrusion, threads: threads)
       let made = onGlobe ? flat.onGlobe(threads: threads) : flat
-      kept = (extrusion, made)
+      kept = DrawnSolids(content: content, extrusion: extrusion, scene: made)
       return made
     }
     return onGlobe
       ? globeSolids.withLock { drawn(&$0) } : solids.withLock { drawn(&$0) }
   }
 
-  private func fullSolids(threads: Int) -> SolidScene {
+  private func fullSolids(_ content: SolidContent, threads: Int) -> SolidScene {
     standing.withLock { kept in
-      let made = kept ?? SolidScene(scene: scene, ground: ground, threads: threads)
-      kept = made
+      if let kept, kept.content == content { return kept.scene }
+      // Before there are more of them.
+      kept = nil
+      let made = SolidScene(scene: scene, ground: ground, content: content, threads: threads)
+      kept = (content, made)
       return made
     }
   }
+}
+
+/// Solids as they are drawn.
+private struct DrawnSolids: Sendable {
+  let content: SolidContent
+  let extrusion: Extrusion
+  let scene: SolidScene
 }

@@ -60,7 +60,7 @@ public struct MapSnapshot: Sendable {
     guard let rendered, let studio else { return nil }
     let height =
       elevation
-      ?? studio.renderer.groundElevation(coordinate) * options.elevationStyle
+      ?? studio.renderer.groundElevation(coordinate) * options.drawnElevationStyle(of: studio.scene)
     return rendered.view.project(coordinate, elevation: height).point
   }
 
@@ -74,7 +74,7 @@ public struct MapSnapshot: Sendable {
   /// Accuracy: the bilinear ground within 1e-9 of the distance (`CameraView.unproject(_:onto:farDepth:)`).
   public func coordinate(for point: Vector2) -> Coordinate? {
     guard let rendered, let studio else { return nil }
-    let style = options.elevationStyle
+    let style = options.drawnElevationStyle(of: studio.scene)
     guard style > 0, let surface = studio.surface(style: style) else {
       return rendered.view.unproject(point, elevation: rendered.view.groundElevation).coordinate
     }

@@ -51,6 +51,10 @@ public struct SnapshotOptions: Sendable {
   public var limits: CameraLimits?
   /// How much of the ground's elevation is drawn, from 0, flat, to 1, realistic.
   public var elevationStyle = 1.0
+  /// What kind of map is drawn, instead of the scene's.
+  public var configuration: MapConfiguration?
+  /// Whether overlays that are not routes make the ground flat, as in MapKit.
+  public var flattensUnderOverlays = false
   /// Sun and air instead of the scene's.
   public var light: Light?
   /// How much work goes into the picture.
@@ -61,8 +65,12 @@ public struct SnapshotOptions: Sendable {
   public var depth = 8
   /// Whether the scene's overlays are drawn.
   public var showsOverlays = true
+  /// Overlays beside the scene's.
+  public var overlays: [Overlay] = []
   /// Whether the scene's annotations are drawn.
   public var showsAnnotations = true
+  /// Annotations beside the scene's.
+  public var annotations: [Annotation] = []
   /// Compass, scale bar and attribution instead of the scene's.
   public var ornaments: MapOrnaments?
   /// The fonts of texts; `nil` for those of the system, behind the scene's own font.
@@ -91,7 +99,7 @@ public struct SnapshotOptions: Sendable {
       MapCamera, Double
     ) {
       guard projection ?? scene.projection == .flat else { throw SnapshotError.notOnGlobe }
-      let style = elevationStyle
+      let style = drawnElevationStyle(of: scene)
       return (
         try fit(viewport(fieldOfView: ownView ?? 30)) { scene.drawnElevation(at: $0) * style }
           .camera, ownView ?? 30
@@ -126,6 +134,11 @@ public struct SnapshotOptions: Sendable {
     }
   }
 
+  /// How much of the ground's elevation the picture shows.
+  func drawnElevationStyle(of scene: Scene) -> Double {
+    renderOptions(for: scene, fieldOfView: 30, threads: 1).drawnElevationStyle(of: scene)
+  }
+
   func viewport(fieldOfView: Double) -> Viewport {
     Viewport(width: Double(width), height: Double(height), fieldOfView: fieldOfView)
   }
@@ -136,6 +149,10 @@ public struct SnapshotOptions: Sendable {
       samples: samples ?? quality.samples, threads: threads,
       limits: limits ?? CameraLimits(pitchLimit: scene.pitchLimit), elevationStyle: elevationStyle,
       projection: projection ?? scene.projection)
+    options.configuration = configuration
+    options.flattening = flattensUnderOverlays ? .atOnce : .none
+    options.overlays = overlays
+    options.annotations = annotations
     options.light = light
     options.quality = quality
     options.depth = depth

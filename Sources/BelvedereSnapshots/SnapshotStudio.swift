@@ -62,7 +62,7 @@ public final class SnapshotStudio: Sendable {
       width: Int(clamping: width, in: 1...most), height: Int(clamping: height, in: 1...most),
       samples: options.samples ?? options.quality.samples, quality: options.quality,
       depth: options.depth, isGlobe: (options.projection ?? scene.projection) == .globe,
-      hasOverlays: options.showsOverlays && !scene.overlays.isEmpty)
+      hasOverlays: options.showsOverlays && !scene.overlays.isEmpty || !options.overlays.isEmpty)
     let share = memory / atOnce
     let part = share / Self.picturePart
     guard picture <= Double(part), least <= Double(share - part) else {

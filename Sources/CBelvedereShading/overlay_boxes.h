@@ -29,8 +29,12 @@ BelvedereBox belvedere_box_of(const BelvedereOverlay *overlay, const BelvedereFo
 /// Finds the turned coordinates of a box.
 void belvedere_invert_box(BelvedereBox *box);
 
-/// How much of a footprint an overlay fills and strokes, and where along its line.
-typedef struct { double fill, stroke, along; } BelvedereShares;
+/// How much of a footprint an overlay fills and strokes, and where along its line; of tiles the colour that
+/// they show.
+typedef struct {
+  double fill, stroke, along;
+  const float *layer;
+} BelvedereShares;
 
 BelvedereShares belvedere_overlay_shares(
     const BelvedereOverlay *overlay, const BelvedereFootprintOnMap *footprint);

@@ -308,7 +308,13 @@ static void shares(
 
 BelvedereShares belvedere_overlay_shares(
     const BelvedereOverlay *o, const BelvedereFootprintOnMap *f) {
-  BelvedereShares sum = { 0, 0, 0 };
+  BelvedereShares sum = { 0, 0, 0, 0 };
+  if (o->tile_layer) {
+    sum.layer = f->layers ? f->layers + 4 * (o->tile_layer - 1) : 0;
+    // All of the footprint where there is anything: what is less is in the colour.
+    sum.fill = sum.layer && sum.layer[3] > 0;
+    return sum;
+  }
   const BelvedereBox box = belvedere_box_of(o, f);
   const double reach = o->half_width * f->points_per_meter * belvedere_line_reach(o)
       + 2 * belvedere_box_reach(&box);
@@ -337,6 +343,10 @@ BelvedereShares belvedere_overlay_shares(
 void belvedere_shares_color(
     const BelvedereOverlay *o, const BelvedereShares *shares, float *color) {
   for (int i = 0; i < 4; i++) color[i] = 0;
+  if (shares->layer) {
+    for (int i = 0; i < 4; i++) color[i] = shares->layer[i] * o->alpha;
+    return;
+  }
   if (shares->fill > 0) {
     const float a = (float)shares->fill * o->fill[3] * o->alpha;
     for (int i = 0; i < 3; i++) color[i] = o->fill[i] * a;

@@ -50,7 +50,7 @@ extension TileElevation {
     }
   }
 
-  private static func source(_ path: String, _ root: String?) throws -> any TileSource {
+  static func source(_ path: String, _ root: String?) throws -> any TileSource {
     if InputFile.kind(of: path) == .folder { return try TileFolder(path: path, within: root) }
     let start = try beginning(of: path)
     if PMTiles.recognizes(start) { return try PMTiles(path: path) }

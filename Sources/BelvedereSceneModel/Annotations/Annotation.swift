@@ -43,6 +43,8 @@ public struct Annotation: Sendable, Hashable {
   public var collisionMode: CollisionMode
   /// Annotations with the same one become one with a count where they overlap; `nil` for none.
   public var clusteringIdentifier: String?
+  /// What kind of place it is, of a point of interest; `nil` for what no filter takes away.
+  public var category: PointOfInterestCategory?
   /// Whether it is selected: larger, in front, and never left out.
   public var isSelected: Bool
   /// What becomes of it behind something.
@@ -79,6 +81,7 @@ public struct Annotation: Sendable, Hashable {
     selectedZPriority = Self.standardSelectedZPriority
     collisionMode = .rectangle
     clusteringIdentifier = nil
+    category = nil
     isSelected = false
     occlusion = .faded
   }

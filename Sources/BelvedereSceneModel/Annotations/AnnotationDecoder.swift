@@ -38,6 +38,7 @@ enum AnnotationDecoder {
       annotation.collisionMode = try value.choice("collisionMode", as: CollisionMode.self)
     }
     annotation.clusteringIdentifier = try object["clusteringIdentifier"]?.string()
+    annotation.category = try object["category"].map(ConfigurationDecoder.category)
     annotation.isSelected = try object["selected"]?.bool() ?? false
     if let value = object["occlusion"] {
       annotation.occlusion = try value.choice("occlusion", as: Annotation.Occlusion.self)

@@ -19,7 +19,7 @@ extension AnnotationSurvey {
     var marks: [ScreenMark] = []
     marks.reserveCapacity(sightings.count)
     for sighting in sightings {
-      let annotation = scene.annotations[sighting.index]
+      let annotation = annotations[sighting.index]
       var bound = Self.half
       if let memory {
         bound += memory.covered.contains(sighting.index) ? -Self.slack : Self.slack
@@ -30,8 +30,10 @@ extension AnnotationSurvey {
       var mark = ScreenMark(
         key: sighting.index, anchor: sighting.anchor, depth: sighting.depth,
         appearance: annotation.appearance)
-      mark.title = annotation.title
-      mark.subtitle = annotation.subtitle
+      if configuration.showsTexts(of: annotation) {
+        mark.title = annotation.title
+        mark.subtitle = annotation.subtitle
+      }
       mark.titleVisibility = annotation.titleVisibility
       mark.subtitleVisibility = annotation.subtitleVisibility
       mark.displayPriority = annotation.displayPriority

@@ -21,7 +21,9 @@ struct AnnotationSurvey {
     var covered = 0.0
   }
 
-  let scene: Scene
+  /// Those of the scene and of the picture's own.
+  let annotations: [Annotation]
+  let configuration: MapConfiguration
   let view: any ViewProjection
   private(set) var sightings: [Sighting] = []
 
@@ -32,17 +34,19 @@ struct AnnotationSurvey {
   private static let lift = 2.5
 
   /// - Parameters:
+  ///   - configuration: which of the annotations are shown.
   ///   - ground: as it is drawn.
   ///   - extrusion: the part of their height that buildings have.
   init(
-    _ scene: Scene, _ view: any ViewProjection, ground: DrawnGround, extrusion: Extrusion,
+    _ annotations: [Annotation], _ configuration: MapConfiguration, _ view: any ViewProjection, ground: DrawnGround, extrusion: Extrusion,
     roofs: () -> RoofIndex
   ) {
-    self.scene = scene
+    self.annotations = annotations
+    self.configuration = configuration
     self.view = view
     var index: RoofIndex?
     let range = ground.range
-    for (i, annotation) in scene.annotations.enumerated() {
+    for (i, annotation) in annotations.enumerated() where configuration.shows(annotation) {
       guard annotation.coordinate.isValid,
         mayShow(annotation, between: range)
       else { continue }
@@ -52,9 +56,9 @@ struct AnnotationSurvey {
       case .aboveGround(let height):
         elevation = ground.elevation(annotation.coordinate) + height * extrusion.style
       case .aboveRoof(let height):
-        let known = index ?? roofs()
+        let known = configuration.showsBuildings ? index ?? roofs() : nil
         index = known
-        let roof = known.roof(
+        let roof = known?.roof(
           over: annotation.coordinate, extrusion: extrusion.part * extrusion.style,
           ground: { ground.elevation($0) })
         elevation = (roof ?? ground.elevation(annotation.coordinate)) + height * extrusion.style
@@ -104,7 +108,7 @@ struct AnnotationSurvey {
   ///   - scale: pixels a point.
   mutating func look(at frame: Frame, _ band: RenderBand, scale: Double) {
     for n in sightings.indices {
-      guard scene.annotations[sightings[n].index].occlusion != .shown,
+      guard annotations[sightings[n].index].occlusion != .shown,
         let place = sightings[n].lifted
       else { continue }
       let x = Int(flooring: place.x * scale, in: -1...frame.view.width)

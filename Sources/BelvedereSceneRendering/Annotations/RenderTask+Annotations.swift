@@ -15,11 +15,35 @@ struct DrawnAnnotations {
 extension RenderTask {
   /// Where annotations are; `nil` where none are drawn.
   func annotationSurvey() -> AnnotationSurvey? {
-    guard options.showsAnnotations, !renderer.scene.annotations.isEmpty else { return nil }
+    let annotations = shownAnnotations
+    guard !annotations.isEmpty else { return nil }
     return AnnotationSurvey(
-      renderer.scene, projection, ground: ground,
+      annotations, options.configuration ?? MapConfiguration(), projection, ground: ground,
       extrusion: Extrusion(part: extrusion, style: options.elevationStyle),
       roofs: renderer.roofIndex)
+  }
+
+  /// The scene's annotations and the picture's own; where the scene's are not shown they keep their numbers.
+  private var shownAnnotations: [Annotation] {
+    let scenes = renderer.scene.annotations
+    if options.showsAnnotations { return scenes + options.annotations }
+    guard !options.annotations.isEmpty else { return [] }
+    return scenes.map {
+      var hidden = $0
+      hidden.coordinate = Coordinate(latitude: .nan, longitude: .nan)
+      return hidden
+    } + options.annotations
+  }
+
+  /// Whether texts are bright.
+  private func isDark(_ sunElevation: Double) -> Bool {
+    sunElevation < -2 || MapTheme(options.configuration ?? MapConfiguration()).isDark
+  }
+
+  /// What could not be read of colour tiles.
+  var tileProblems: [String] {
+    let imagery = [options.configuration?.imagery].compactMap(\.self)
+    return Set(imagery + overlays.layers.map(\.tiles)).compactMap(\.problem).sorted()
   }
 
   /// Draws annotations and ornaments over a finished picture.
@@ -34,19 +58,12 @@ extension RenderTask {
     let size = Vector2(projection.viewport.width, projection.viewport.height)
     let fonts = self.fonts
     let drawing = MarkDrawing(
-      scale: options.scale, fonts: fonts, colors: sunElevation < -2 ? .dark : .light,
+      scale: options.scale, fonts: fonts, colors: isDark(sunElevation) ? .dark : .light,
       isStill: options.annotationMemory == nil)
     let corners = ornamentShapes(ornaments, drawing, size, &drawn)
     var shapes: [MarkShape] = []
     if let survey {
-      let (marks, covered) = survey.marks(after: options.annotationMemory)
-      var placement = MarkPlacement(size: size, fonts: fonts)
-      placement.reserved = corners.compactMap(drawing.space)
-      placement.clusterAnchor = { members in self.clusterAnchor(members.map { marks[$0].key }) }
-      var (placed, memory) = placement.place(marks, after: options.annotationMemory)
-      // From numbers in the list of marks to those in the scene's.
-      for i in placed.indices { placed[i].members = placed[i].members.map { marks[$0].key } }
-      memory.covered = covered
+      let (placed, memory) = place(survey, size, reserved: corners.compactMap(drawing.space))
       drawn.annotations = placed.map(RenderedAnnotation.init)
       drawn.memory = memory
       shapes += drawing.shapes(of: placed, threads: threads)
@@ -58,6 +75,35 @@ extension RenderTask {
         threads: threads)
     }
     return drawn
+  }
+
+  /// What of a survey finds room beside the ornaments.
+  func placed(_ survey: AnnotationSurvey) -> DrawnAnnotations {
+    let drawing = MarkDrawing(
+      scale: options.scale, fonts: fonts, colors: .light, isStill: options.annotationMemory == nil)
+    let size = Vector2(projection.viewport.width, projection.viewport.height)
+    var drawn = DrawnAnnotations()
+    let corners = ornamentShapes(
+      options.ornaments ?? renderer.scene.ornaments, drawing, size, &drawn)
+    drawn.annotations = place(survey, size, reserved: corners.compactMap(drawing.space)).placed
+      .map(RenderedAnnotation.init)
+    return drawn
+  }
+
+  private func place(
+    _ survey: AnnotationSurvey, _ size: Vector2, reserved: [ScreenShape]
+  ) -> (placed: [PlacedMark], memory: PlacementMemory) {
+    let (marks, covered) = survey.marks(after: options.annotationMemory)
+    var placement = MarkPlacement(size: size, fonts: fonts)
+    placement.reserved = reserved
+    placement.clusterAnchor = { members in
+      self.clusterAnchor(members.map { marks[$0].key }, survey.annotations)
+    }
+    var (placed, memory) = placement.place(marks, after: options.annotationMemory)
+    // From numbers in the list of marks to those in the scene's.
+    for i in placed.indices { placed[i].members = placed[i].members.map { marks[$0].key } }
+    memory.covered = covered
+    return (placed, memory)
   }
 
   /// The ornaments one by one.
@@ -88,10 +134,12 @@ extension RenderTask {
   private var fonts: FontStack { options.fonts ?? renderer.fonts() }
 
   /// The middle of annotations' places on the ground, on the screen.
-  private func clusterAnchor(_ indices: [Int]) -> (anchor: Vector2, depth: Double)? {
-    let frame = LocalFrame(origin: renderer.scene.annotations[indices[0]].coordinate)
+  private func clusterAnchor(
+    _ indices: [Int], _ annotations: [Annotation]
+  ) -> (anchor: Vector2, depth: Double)? {
+    let frame = LocalFrame(origin: annotations[indices[0]].coordinate)
     var sum = Vector2.zero
-    for i in indices { sum += frame.position(of: renderer.scene.annotations[i].coordinate) }
+    for i in indices { sum += frame.position(of: annotations[i].coordinate) }
     let middle = frame.coordinate(at: sum / Double(indices.count))
     return projection.project(middle, elevation: ground.elevation(middle)).screen
       .map { ($0.point, $0.depth) }

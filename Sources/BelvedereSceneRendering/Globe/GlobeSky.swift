@@ -31,11 +31,16 @@ struct GlobeSky: Sendable {
   private let hazeShare, skyShare: Float
   /// The eye and the frame's axes in a space where the ellipsoid is the unit sphere.
   private let roundEye, roundEast, roundNorth, roundUp: Vector3
+  /// The map's style, and by what the light of the air is multiplied where it is seen.
+  private let theme: MapTheme
+  private let tint: SIMD3<Float>
 
   /// - Parameters:
   ///   - light: sun and air.
   ///   - place: over which the sun's azimuth and elevation are meant.
-  init(_ ground: GlobeGround, light: Light, over place: Coordinate, threads: Int) {
+  init(_ ground: GlobeGround, light: Light, over place: Coordinate, theme: MapTheme, threads: Int) {
+    self.theme = theme
+    tint = theme.air
     let sun = Self.sun(light, over: place)
     self.sun = ground.framed(sun)
     sunAtEye = ground.eyeAxes.local(self.sun)
@@ -98,7 +103,14 @@ struct GlobeSky: Sendable {
 
   /// The light at a place with these axes.
   @inline(__always)
-  func light(_ axes: LocalAxes) -> LocalLight { daylight.light(axes.local(sun)) }
+  func light(_ axes: LocalAxes) -> LocalLight {
+    var light = daylight.light(axes.local(sun))
+    if theme != .standard {
+      (light.sunLight, light.skyLight) = theme.light(
+        sun: light.sunLight, sky: light.skyLight, height: light.sunDirection.z)
+    }
+    return light
+  }
 
   /// The cosine of the azimuth between a direction and the sun at the eye.
   @inline(__always)
@@ -115,6 +127,14 @@ struct GlobeSky: Sendable {
   ///   - up: the ellipsoid's normal there.
   ///   - height: metres of the surface above the sea.
   func haze(_ v: SIMD3<Float>, up: SIMD3<Float>, height: Float) -> AirTable.Sample {
+    var haze = ownHaze(v, up: up, height: height)
+    haze.added *= tint
+    return haze
+  }
+
+  private func ownHaze(
+    _ v: SIMD3<Float>, up: SIMD3<Float>, height: Float
+  ) -> AirTable.Sample {
     let length = (v * v).sum().squareRoot()
     let w = eyeAxes.local(v)
     var low: AirTable.Sample = (SIMD3(repeating: 1), .zero)
@@ -177,7 +197,7 @@ struct GlobeSky: Sendable {
       color += high.added * skyShare
       through = 1 - (1 - high.through) * skyShare
     }
-    return color + atmosphere.sunDisc((ray * sun).sum()) * through
+    return color * tint + atmosphere.sunDisc((ray * sun).sum()) * through
   }
 
   /// Metres above the ellipsoid of the lowest point of a ray that comes down.

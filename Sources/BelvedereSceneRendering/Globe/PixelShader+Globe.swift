@@ -24,11 +24,10 @@ extension PixelShader {
         surface, globe.sky.haze(v, up: site.axes.up, height: Float(site.point.height)))
       if frame.overlays.isEmpty { return shown }
       let p = site.point.mapPoint
-      return overlaid(
-        shown,
-        frame.stepsOnMap(
-          p, point, slope: frame.ground(id).slope(p),
-          metersPerMapPoint: site.point.metersPerMapPoint, share: share))
+      let steps = frame.stepsOnMap(
+        p, point, slope: frame.ground(id).slope(p),
+        metersPerMapPoint: site.point.metersPerMapPoint, share: share)
+      return overlaid(shown, steps, layers(frame.footprint(id, v), &cursor))
     }
     let mesh = frame.surfaces.solids[id.batch]
     let site = frame.surfaces.sites[id.batch]

@@ -29,6 +29,8 @@ struct GroundFeatureIndex {
     let overlay: Overlay
     let area: Area
     let isClosed: Bool
+    /// Its number in the list of overlays.
+    var number = 0
   }
 
   let land: [Area]?
@@ -57,7 +59,16 @@ struct GroundFeatureIndex {
       guard path.count >= 2, let bounds = Self.bounds([path]) else { return nil }
       return RoadLine(kind: road.kind, width: road.width, path: path, bounds: bounds, index: index)
     }.sorted { (order[$0.kind] ?? 0) < (order[$1.kind] ?? 0) }
-    overlays = scene.overlays.compactMap { Self.overlay($0) }
+    overlays = Self.overlays(scene.overlays)
+  }
+
+  /// Overlays on the map, numbered as they are listed.
+  static func overlays(_ overlays: [Overlay]) -> [OverlayShape] {
+    overlays.enumerated().compactMap { n, overlay in
+      var shape = Self.overlay(overlay)
+      shape?.number = n
+      return shape
+    }
   }
 
   /// Those of another one that matter in a part of the map.

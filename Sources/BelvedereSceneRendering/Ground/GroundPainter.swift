@@ -12,6 +12,8 @@ struct GroundPainter {
   let footprints: [GroundFeatureIndex.Footprint]
   /// How ground is painted by its elevation; `nil` for land and water.
   let relief: ReliefPainter?
+  /// As what it is painted.
+  let look: GroundLook
   /// A square of ground.
   func base(_ key: MapSquare) -> FrozenArray<UInt32> {
     var canvas = Canvas(key: key, painter: self)
@@ -21,6 +23,8 @@ struct GroundPainter {
   /// The state of one square while it is painted.
   private struct Canvas {
     let painter: GroundPainter
+    let key: MapSquare
+    let palette: GroundPalette
     let level: Int
     let texel: Double
     let corner: Vector2
@@ -35,6 +39,8 @@ struct GroundPainter {
 
     init(key: MapSquare, painter: GroundPainter) {
       self.painter = painter
+      self.key = key
+      palette = painter.look.theme.palette
       level = key.level
       texel = MapSquare.texelSize(key.level)
       let side = texel * Double(GroundTile.texels)
@@ -50,19 +56,29 @@ struct GroundPainter {
     mutating func paintBase() -> FrozenArray<UInt32> {
       mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
       let count = GroundTile.stride * GroundTile.stride
+      switch painter.look.base {
+      case .map: break
+      case .blank: return Self.packed(Array(repeating: SIMD4(palette.land, 0), count: count))
+      case .imagery(let tiles, let hasRoads):
+        paintImagery(RasterSquares(tiles, fallsBack: true), count)
+        if hasRoads { paintRoads(.overImagery) }
+        return Self.packed(color)
+      }
       paintLand(count)
       if painter.features.land != nil { sea = color.map { $0.w } }
       for cover in painter.features.covers where overlaps(cover.area.bounds) {
-        let style = GroundPalette.cover(cover.kind)
         fill(cover.area)
         blend(
-          style.color, opacity: 1, variation: style.variation,
+          palette.cover(cover.kind), opacity: 1,
+          variation: GroundPalette.variation(cover.kind) * palette.variation,
           water: cover.kind == .water ? 1 : 0, staysOnLand: cover.kind != .pier)
       }
-      paintRoads()
+      paintRoads(palette)
+      let tone = painter.look.theme.tone
       for footprint in painter.footprints where overlaps(footprint.area.bounds) {
         fill(footprint.area)
-        blend(footprint.color * 0.96, opacity: 1, variation: 0, water: 0)
+        let own = tone.applied(toEncoded: footprint.color)
+        blend(own * 0.96, opacity: 1, variation: 0, water: 0)
         mask.clear()
         forEachShift(footprint.area.bounds) { shift in
           for ring in footprint.area.rings {
@@ -72,9 +88,33 @@ struct GroundPainter {
               roundCaps: false)
           }
         }
-        blend(footprint.color * 0.66, opacity: 0.8, variation: 0, water: 0, rule: .nonZero)
+        blend(own * 0.66, opacity: 0.8, variation: 0, water: 0, rule: .nonZero)
       }
+      if palette.hasFlatWater { for i in color.indices { color[i].w = 0 } }
       return Self.packed(color)
+    }
+
+    /// Pictures from above, and where there are none land and water.
+    private mutating func paintImagery(_ squares: RasterSquares, _ count: Int) {
+      let texels = squares.texels(key)
+      guard let texels, texels.allSatisfy({ $0 >> 24 == 255 }) else {
+        paintLand(count)
+        guard let texels else { return }
+        for (i, texel) in texels.enumerated() {
+          let over = Self.unpacked(texel)
+          color[i] = color[i] * (1 - over.w) + SIMD4(over.x, over.y, over.z, 0)
+        }
+        return
+      }
+      color = texels.map {
+        var c = Self.unpacked($0)
+        c.w = 0
+        return c
+      }
+    }
+
+    private static func unpacked(_ v: UInt32) -> SIMD4<Float> {
+      SIMD4(Float(v & 255), Float(v >> 8 & 255), Float(v >> 16 & 255), Float(v >> 24)) / 255
     }
 
     private func overlaps(_ bounds: MapRect, margin: Double = 0) -> Bool {
@@ -114,14 +154,20 @@ struct GroundPainter {
     private mutating func paintLand(_ count: Int) {
       if let relief = painter.relief {
         color = relief.paint(corner: corner, texel: texel, metersPerTexel: metersPerTexel)
+        let tone = painter.look.theme.tone
+        guard !tone.isIdentity else { return }
+        for i in color.indices {
+          let c = tone.applied(toEncoded: SIMD3(color[i].x, color[i].y, color[i].z))
+          color[i] = SIMD4(c, color[i].w)
+        }
         return
       }
-      let water = SIMD4(GroundPalette.water, 1)
+      let water = SIMD4(palette.water, 1)
       if let land = painter.features.land {
         color = Array(repeating: water, count: count)
         for area in land where overlaps(area.bounds) {
           fill(area)
-          blend(GroundPalette.land, opacity: 1, variation: 0.10, water: 0)
+          blend(palette.land, opacity: 1, variation: 0.10 * palette.variation, water: 0)
         }
         return
       }
@@ -138,6 +184,7 @@ struct GroundPainter {
       }
       let heights = painter.ground.elevations(latitudes: latitudes, longitudes: longitudes)
       let known = painter.ground.bounds
+      let palette = self.palette
       color = (0..<count).map { i in
         let height = heights[i]
         var isLand: Float = unknownIsSea ? 0 : 1
@@ -147,8 +194,8 @@ struct GroundPainter {
           isLand = min(max((height - 0.2) / 0.6, 0), 1)
         }
         let rise = min(max((height - 60) / 500, 0), 1)
-        let tint = GroundPalette.land + (GroundPalette.upland - GroundPalette.land) * rise
-        let varied = tint * (1 + 0.12 * noise[i])
+        let tint = palette.land + (palette.upland - palette.land) * rise
+        let varied = tint * (1 + 0.12 * palette.variation * noise[i])
         return water + (SIMD4(varied, 0) - water) * isLand
       }
     }
@@ -196,7 +243,7 @@ struct GroundPainter {
     }
 
     /// Roads of one kind are gathered in the mask and painted at once.
-    private mutating func paintRoads() {
+    private mutating func paintRoads(_ palette: GroundPalette) {
       let roads = painter.features.roads
       var i = 0
       while i < roads.count {
@@ -206,7 +253,7 @@ struct GroundPainter {
         let style = RoadStyle(kind)
         // Too narrow to see: the loop over thousands of lines is saved.
         if metersPerTexel < style.vanishes {
-          for pass in style.passes(metersPerTexel: metersPerTexel) {
+          for pass in style.passes(metersPerTexel: metersPerTexel, palette) {
             mask.clear()
             for road in roads[i..<end] {
               let width = max(

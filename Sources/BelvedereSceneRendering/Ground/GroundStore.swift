@@ -8,6 +8,12 @@ final class GroundStore: Sendable {
   private struct BaseKey: Hashable {
     var square: MapSquare
     var hasFootprints: Bool
+    var look: GroundLook
+  }
+
+  private struct LayerKey: Hashable {
+    var square: MapSquare
+    var layer: RasterSquares
   }
 
   private let scene: Scene
@@ -15,6 +21,8 @@ final class GroundStore: Sendable {
   private let ground: DrawnGround
   private let relief: ReliefPainter?
   private let bases: Kept<BaseKey, FrozenArray<UInt32>>
+  /// Of those in which there is nothing no texels.
+  private let layers: Kept<LayerKey, FrozenArray<UInt32>>
   private let footprints = Mutex<[GroundFeatureIndex.Footprint]?>(nil)
 
   init(
@@ -25,6 +33,7 @@ final class GroundStore: Sendable {
     self.features = features
     self.ground = ground
     bases = Kept(maximumBytes: budget.keptGround)
+    layers = Kept(maximumBytes: budget.keptGround / 2)
     relief = scene.relief.map {
       ReliefPainter(style: $0, model: scene.ground, mesh: ground.meshGround, cell: cell)
     }
@@ -36,30 +45,46 @@ final class GroundStore: Sendable {
   /// Squares of ground, painted.
   ///
   /// - Parameters:
+  ///   - look: as what the ground is painted.
+  ///   - layers: tiles that lie over it.
   ///   - hasFootprints: whether the outlines of buildings are painted, too.
   ///   - progress: called after each square that had to be painted with the part done; `false` leaves
   ///     out the rest.
   func squares(
-    _ keys: [MapSquare], hasFootprints: Bool, threads: Int,
+    _ keys: [MapSquare], look: GroundLook = GroundLook(), layers: [RasterSquares] = [],
+    hasFootprints: Bool, threads: Int,
     progress: @escaping @Sendable (Double) -> Bool
   ) -> [(key: MapSquare, tile: GroundTile)] {
     let painter = GroundPainter(
       features: features, ground: ground, footprints: hasFootprints ? outlines() : [],
-      relief: relief)
+      relief: relief, look: look)
     let done = Atomic<Int>(0)
     @Sendable func isWanted() -> Bool {
       let n = done.wrappingAdd(1, ordering: .relaxed).newValue
-      return progress(Double(min(n, keys.count)) / Double(keys.count))
+      let all = keys.count * (1 + layers.count)
+      return progress(Double(min(n, all)) / Double(all))
     }
     let base = bases.values(
-      keys.map { BaseKey(square: $0, hasFootprints: hasFootprints) }, threads: threads
+      keys.map { BaseKey(square: $0, hasFootprints: hasFootprints, look: look) }, threads: threads
     ) { key, _ in
       guard isWanted() else { return nil }
       let texels = painter.base(key.square)
       return (texels, 4 * texels.count)
     }
-    return zip(keys, base).compactMap { key, base in
-      base.map { (key, GroundTile(base: $0)) }
+    let laid = layers.map { layer in
+      self.layers.values(keys.map { LayerKey(square: $0, layer: layer) }, threads: threads) {
+        key, _ in
+        guard isWanted() else { return nil }
+        let texels = key.layer.texels(key.square) ?? []
+        return (FrozenArray(texels), 4 * texels.count + 64)
+      }
+    }
+    return zip(keys, base).enumerated().compactMap { n, entry in
+      entry.1.map { base in
+        var tile = GroundTile(base: base)
+        tile.layers = laid.map { $0[n].flatMap { $0.count > 0 ? $0 : nil } }
+        return (entry.0, tile)
+      }
     }
   }
 

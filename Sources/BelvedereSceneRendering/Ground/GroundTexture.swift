@@ -83,6 +83,9 @@ final class GroundTexture: @unchecked Sendable {
     var base: UnsafePointer<UInt32>
   }
 
+  /// Layer by layer the texels of each square; `nil` where there is nothing.
+  private let layers: [[UnsafePointer<UInt32>?]]
+
   private let tiles: [MapSquare: Int]
   private let storage: [GroundTile]
   private let texels: SharedBuffer<Texels>
@@ -90,7 +93,11 @@ final class GroundTexture: @unchecked Sendable {
   /// How many squares there are.
   var count: Int { storage.count }
 
-  init(_ painted: [(key: MapSquare, tile: GroundTile)]) {
+  /// How many layers of tiles lie over the ground.
+  var layerCount: Int { layers.count }
+
+  init(_ painted: [(key: MapSquare, tile: GroundTile)], layerCount: Int) {
+    layers = (0..<layerCount).map { n in painted.map { $0.tile.layers[n]?.base } }
     tiles = Dictionary(uniqueKeysWithValues: painted.enumerated().map { ($1.key, $0) })
     storage = painted.map { $0.tile }
     texels = SharedBuffer(
@@ -124,6 +131,20 @@ final class GroundTexture: @unchecked Sendable {
     return base * scale
   }
 
+  /// A layer's tiles within a footprint: encoded and premultiplied.
+  func sample(_ f: GroundFootprint, _ cursor: inout Cursor, layer: Int) -> SIMD4<Float> {
+    var sum = SIMD4<Float>.zero
+    for n in 0..<f.taps {
+      for (level, weight) in [(f.level, 1 - f.blend), (f.level + 1, f.blend)] where weight > 0 {
+        let (key, u, v) = GroundFootprint.locate(f.tap(n), level: level)
+        let index = find(key, &cursor)
+        guard index >= 0, let texels = layers[layer][index] else { continue }
+        sum += Self.texel(texels, u, v) * weight
+      }
+    }
+    return sum / (255 * Float(f.taps))
+  }
+
   @inline(__always)
   private func add(
     _ p: Vector2, level: Int, weight: Float, _ base: inout SIMD4<Float>,
@@ -132,15 +153,18 @@ final class GroundTexture: @unchecked Sendable {
     let (key, u, v) = GroundFootprint.locate(p, level: level)
     let index = find(key, &cursor)
     guard index >= 0 else { return }
+    base += Self.texel(texels[index].base, u, v) * weight
+  }
+
+  /// A square's colour at a position in its texels.
+  @inline(__always)
+  private static func texel(_ texels: UnsafePointer<UInt32>, _ u: Float, _ v: Float) -> SIMD4<Float> {
     // Texel centres lie at +0.5; the border shifts by one.
     let x = u + 0.5
     let y = v + 0.5
     let i = min(Int(x), GroundTile.texels)  // checked: 0.5...256.5
     let j = min(Int(y), GroundTile.texels)  // checked: 0.5...256.5
-    let fx = x - Float(i)
-    let fy = y - Float(j)
-    let at = j * GroundTile.stride + i
-    base += Self.mix(texels[index].base, at, fx, fy) * weight
+    return mix(texels, j * GroundTile.stride + i, x - Float(i), y - Float(j))
   }
 
   @inline(__always)

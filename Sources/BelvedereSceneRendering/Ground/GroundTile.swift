@@ -9,4 +9,6 @@ struct GroundTile {
 
   /// sRGB-encoded red, green, blue, and the part that is water, from the lowest byte up.
   var base: FrozenArray<UInt32>
+  /// What layers of tiles show there: red, green, blue, premultiplied, and opacity; `nil` for nothing.
+  var layers: [FrozenArray<UInt32>?] = []
 }

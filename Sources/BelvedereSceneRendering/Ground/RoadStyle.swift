@@ -37,19 +37,21 @@ struct RoadStyle {
   }
 
   /// The layers, from the bottom.
-  func passes(metersPerTexel: Double) -> [Pass] {
+  func passes(metersPerTexel: Double, _ palette: GroundPalette) -> [Pass] {
     let color: SIMD3<Float>
     switch kind {
-    case .motorway, .primary: color = GroundPalette.motorway
-    case .secondary, .street, .service, .runway: color = GroundPalette.road
-    case .path: color = GroundPalette.path
-    case .rail: color = GroundPalette.rail
+    case .motorway, .primary: color = palette.motorway
+    case .secondary, .street, .service, .runway: color = palette.road
+    case .path: color = palette.path
+    case .rail: color = palette.rail
     }
-    let fill = Pass(color: color, opacity: 1, extraTexels: 0)
+    let fill = Pass(color: color, opacity: palette.roadOpacity, extraTexels: 0)
     // A kerb, where it is wide enough to be seen.
     guard metersPerTexel < 1.2, kind != .path, kind != .rail else { return [fill] }
     return [
-      Pass(color: GroundPalette.casing, opacity: 0.5, extraTexels: 1.2 / metersPerTexel), fill,
+      Pass(
+        color: palette.casing, opacity: 0.5 * palette.roadOpacity,
+        extraTexels: 1.2 / metersPerTexel), fill,
     ]
   }
 }

@@ -113,9 +113,14 @@ extension SceneRenderer {
     camera: MapCamera, options: RenderOptions = RenderOptions(),
     progress: (@Sendable (Double, String) -> Bool)? = nil
   ) throws -> PixelLayers {
-    var options = options
+    var options = options.configured(for: scene)
+    // The ground is as flat as that of the picture.
+    options.elevationStyle = options.drawnElevationStyle(of: scene)
+    options.flattening = .none
     options.samples = 1
     options.showsOverlays = false
+    options.overlays = []
+    options.annotations = []
     options.showsAnnotations = false
     return try withTask(camera, options, progress) { task throws(RenderError) in try task.layers() }
   }

@@ -19,16 +19,16 @@ struct Atmosphere {
   let sunDirection: SIMD3<Float>
   /// Irradiance of the sun on a surface that faces it, and of the sky on level ground; divided by
   /// π and scaled by the exposure.
-  let sunLight, skyLight: SIMD3<Float>
+  var sunLight, skyLight: SIMD3<Float>
   /// The middle colour of the sky near the horizon, for light from the side.
-  let horizonLight: SIMD3<Float>
+  var horizonLight: SIMD3<Float>
   /// 0 by day, 1 when the windows are lit.
   let night: Float
   /// The picture's light for each unit of light.
   let exposure: Float
   let extinction: SIMD3<Float>
   /// The sky, row by row from low to high, away from the sun's azimuth in each.
-  private(set) var table: [SIMD3<Float>] = []
+  var table: [SIMD3<Float>] = []
 
   static let elevations = 96
   static let azimuths = 32

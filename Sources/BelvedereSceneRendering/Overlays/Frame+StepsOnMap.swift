@@ -28,7 +28,7 @@ extension Frame {
       column_y: Double(v.y * byColumn - right.y) * scale,
       row_x: Double((v.x * byRow - up.x) * share) * scale,
       row_y: Double((up.y - v.y * byRow) * share) * scale,
-      points_per_meter: 1 / metersPerMapPoint)
+      points_per_meter: 1 / metersPerMapPoint, layers: nil)
     if globe != nil { footprint.holdOnMap() }
     return footprint
   }

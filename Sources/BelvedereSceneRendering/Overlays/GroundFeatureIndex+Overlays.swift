@@ -1,6 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereSceneModel
+import BelvedereTerrain
 
 extension GroundFeatureIndex {
   /// An overlay's rings or lines on the map; `nil` for one without any.
@@ -11,6 +12,7 @@ extension GroundFeatureIndex {
     case .polygon(let polygon): rings = polygon.rings.map(ring)
     case .multiPolygon(let polygons): rings = polygons.flatMap { $0.rings.map(ring) }
     case .circle(let center, let radius): rings = [ring(circle(center, radius))]
+    case .tiles(let tiles): rings = [ring(tiles.tiles.bounds.corners)]
     case .polyline(let path):
       isClosed = false
       rings = [points(path)]
@@ -72,5 +74,16 @@ extension GroundFeatureIndex {
         .rotate(Vector3(radius, 0, 0))
       return frame.coordinate(at: d.xy)
     }
+  }
+}
+
+extension GeographicBounds {
+  /// The corners in turn, with more along the northern and southern side, which may be longer than half the
+  /// world.
+  fileprivate var corners: [Coordinate] {
+    let parts = (0...4).map { west + (east - west) * Double($0) / 4 }
+    let (low, high) = (max(south, -MapPoint.maximumLatitude), min(north, MapPoint.maximumLatitude))
+    return parts.map { Coordinate(latitude: low, longitude: $0) }
+      + parts.reversed().map { Coordinate(latitude: high, longitude: $0) }
   }
 }

@@ -9,14 +9,30 @@ struct OverlayReach {
   private let numbers: [Int]
   /// On the globe map points a metre are what they are at a place; on the flat map, at the camera's centre.
   private let fixedPointsPerMeter: Double?
+  private let metersPerPixel: Double
 
   /// Whether there is no such overlay.
   var isEmpty: Bool { numbers.isEmpty }
 
-  init(_ table: OverlayTable, level: Overlay.Level, pointsPerMeter: Double?) {
+  /// - Parameter metersPerPixel: on the ground in the middle of the picture: so finely tiles are looked at.
+  init(
+    _ table: OverlayTable, level: Overlay.Level, pointsPerMeter: Double?, metersPerPixel: Double
+  ) {
     self.table = table
-    numbers = table.numbers(in: level)
+    // What is the map itself hides nothing of it, and nothing steps back from it.
+    numbers = table.numbers(in: level).filter { !table.overlay($0).replacesMapContent }
+    self.metersPerPixel = metersPerPixel
     fixedPointsPerMeter = pointsPerMeter
+  }
+
+  /// - Parameter numbers: of the table's overlays.
+  init(
+    _ table: OverlayTable, numbers: [Int], pointsPerMeter: Double?, metersPerPixel: Double
+  ) {
+    self.table = table
+    self.numbers = numbers
+    fixedPointsPerMeter = pointsPerMeter
+    self.metersPerPixel = metersPerPixel
   }
 
   /// Says of points at which an overlay shows that it does, in whichever world they lie.
@@ -66,6 +82,11 @@ struct OverlayReach {
     _ n: Int, _ points: Slice<UnsafeBufferPointer<MapPoint>>, _ scale: Double,
     _ shows: Slice<UnsafeMutableBufferPointer<Bool>>
   ) {
+    let layer = Int(table.overlays.base[n].tile_layer)  // checked: Int32 to Int
+    if layer > 0 {
+      table.layers[layer - 1].mark(points, pointsPerPixel: metersPerPixel * scale, in: shows)
+      return
+    }
     let places = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: points))
     let marks = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: shows))
     belvedere_mark_overlay(

@@ -8,6 +8,8 @@ import CBelvedereShading
 final class OverlayOutlines: Sendable {
   struct Item {
     let shape: GroundFeatureIndex.OverlayShape
+    /// Its number in the list of overlays.
+    var number: Int
     let outline: OverlayOutline
     /// Of a route that does not lie on the ground all along: its parts.
     let pieces: [RouteProfile.Piece]
@@ -20,6 +22,25 @@ final class OverlayOutlines: Sendable {
 
   /// Cells that the finest grids of all overlays have together.
   private static let mostCells = 1 << 20
+
+  /// Those of two lists, level by level those of the first below those of the second.
+  init(_ first: OverlayOutlines, _ second: OverlayOutlines) {
+    shapes = Overlay.Level.allCases.flatMap { level in
+      (first.shapes + second.shapes).filter { $0.shape.overlay.level == level }
+    }
+  }
+
+  /// The same outlines of overlays further down a list.
+  func moved(by count: Int) -> OverlayOutlines {
+    OverlayOutlines(
+      shapes.map {
+        var item = $0
+        item.number += count
+        return item
+      })
+  }
+
+  private init(_ shapes: [Item]) { self.shapes = shapes }
 
   /// - Parameter supports: on what routes lie beside the ground; `nil` where they all lie on it.
   init(_ shapes: [GroundFeatureIndex.OverlayShape], supports: RouteSupports?, threads: Int) {
@@ -35,7 +56,7 @@ final class OverlayOutlines: Sendable {
         shape.area.rings, isClosed: shape.isClosed, bounds: shape.area.bounds, mostCells: cells)
     }
     self.shapes = ordered.enumerated().compactMap { n, shape in
-      made[n].map { Item(shape: shape, outline: $0, pieces: supports?.pieces(of: shape) ?? []) }
+      made[n].map { Item(shape: shape, number: shape.number, outline: $0, pieces: supports?.pieces(of: shape) ?? []) }
     }
   }
 }
@@ -68,6 +89,7 @@ extension RouteProfile.Piece {
 extension Overlay {
   /// Whether anything of it may be seen.
   fileprivate var isDrawn: Bool {
+    if tiles != nil { return alpha > 0 }
     let line = lineWidth > 0 ? strokeAlpha : 0
     return alpha > 0 && max(fillColor?.alpha ?? 0, line) > 0
   }
@@ -85,6 +107,8 @@ final class OverlayTable: @unchecked Sendable {
   let overlays: FrozenArray<BelvedereOverlay>
   /// The parts of routes above and beneath the ground, from the lowest overlay up.
   let elevated: [ElevatedRoute]
+  /// The layers of tiles among the overlays, by their numbers.
+  let layers: [RasterSquares]
   /// For each of the overlays the number of its outline.
   private let shapeNumbers: [Int]
   /// Keeps alive what the overlays point to.
@@ -93,13 +117,22 @@ final class OverlayTable: @unchecked Sendable {
 
   var isEmpty: Bool { overlays.count == 0 }
 
+  /// Layers of tiles that a picture may have.
+  static let mostLayers = BELVEDERE_MOST_LAYERS
+
   /// The numbers of a level's overlays, or of its routes.
   func numbers(in level: Overlay.Level, areRoutes: Bool = false) -> [Int] {
     shapeNumbers.indices.filter {
-      let overlay = outlines.shapes[shapeNumbers[$0]].shape.overlay
+      let overlay = overlay($0)
       return overlay.level == level && overlay.isRoute == areRoutes
     }
   }
+
+  /// What an entry of ``overlays`` is made of.
+  func overlay(_ n: Int) -> Overlay { outlines.shapes[shapeNumbers[n]].shape.overlay }
+
+  /// Its number in the list of overlays.
+  func number(_ n: Int) -> Int { outlines.shapes[shapeNumbers[n]].number }
 
   /// - Parameter metersPerPoint: metres on the ground of a point of the screen, for the width of lines.
   init(_ outlines: OverlayOutlines, metersPerPoint: Double) {
@@ -111,8 +144,14 @@ final class OverlayTable: @unchecked Sendable {
     var laid: [BelvedereOverlay] = []
     var numbers: [Int] = []
     var elevated: [ElevatedRoute] = []
+    var layers: [RasterSquares] = []
     for (n, (item, stops)) in zip(outlines.shapes, stops).enumerated() {
-      let overlay = BelvedereOverlay(item, stops, metersPerPoint: metersPerPoint)
+      var overlay = BelvedereOverlay(item, stops, metersPerPoint: metersPerPoint)
+      if let tiles = item.shape.overlay.tiles {
+        layers.append(RasterSquares(tiles))
+        overlay.tile_layer = Int32(truncatingIfNeeded: layers.count)
+        overlay.half_width = 0
+      }
       if item.pieces.isEmpty {
         laid.append(overlay)
         numbers.append(n)
@@ -133,16 +172,25 @@ final class OverlayTable: @unchecked Sendable {
     overlays = FrozenArray(laid)
     shapeNumbers = numbers
     self.elevated = elevated
+    self.layers = layers
   }
 
   /// Lays the overlays over an sRGB-encoded colour.
-  func lay(over color: SIMD3<Float>, _ footprint: BelvedereFootprintOnMap) -> SIMD3<Float> {
+  ///
+  /// - Parameter shown: what each layer of tiles shows there.
+  func lay(
+    over color: SIMD3<Float>, _ footprint: BelvedereFootprintOnMap, layers shown: [SIMD4<Float>]
+  ) -> SIMD3<Float> {
     var rgb = (color.x, color.y, color.z)
-    withUnsafePointer(to: footprint) { footprint in
-      withUnsafeMutableBytes(of: &rgb) { bytes in
-        _ = belvedere_lay_overlays(
-          overlays.base, nil, Int32(truncatingIfNeeded: overlays.count), footprint,
-          bytes.bindMemory(to: Float.self).baseAddress)
+    var footprint = footprint
+    shown.withUnsafeBytes { layers in
+      footprint.layers = layers.bindMemory(to: Float.self).baseAddress
+      withUnsafePointer(to: footprint) { footprint in
+        withUnsafeMutableBytes(of: &rgb) { bytes in
+          _ = belvedere_lay_overlays(
+            overlays.base, nil, Int32(truncatingIfNeeded: overlays.count), footprint,
+            bytes.bindMemory(to: Float.self).baseAddress)
+        }
       }
     }
     return SIMD3(rgb.0, rgb.1, rgb.2)

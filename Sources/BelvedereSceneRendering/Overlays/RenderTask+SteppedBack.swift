@@ -49,7 +49,7 @@ extension RenderTask {
 
   /// Whether there are objects and overlays that may collide.
   var mayStepBack: Bool {
-    options.showsOverlays && renderer.scene.overlays.contains { !$0.isRoute }
+    shownOverlays.contains { !$0.isRoute && !$0.replacesMapContent }
       && opacities.contains { $0.1 < 1 }
   }
 

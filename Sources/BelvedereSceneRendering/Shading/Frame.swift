@@ -39,6 +39,10 @@ struct Frame: @unchecked Sendable {
   /// The light of the flat map, and its end.
   let light: LocalLight
   let worldEnd: WorldEnd
+  /// What becomes of the colours of solids.
+  let tone: MapTone
+  /// What is cut of a map of relief, sRGB-encoded.
+  let section: SIMD3<Float>
 
   init(
     scene: Scene, earth: DrawnEarth, view: RasterView, atmosphere: Atmosphere,
@@ -47,6 +51,8 @@ struct Frame: @unchecked Sendable {
     visibility: VisibilityBuffer, overlays: OverlayTable
   ) {
     quality = options.quality
+    tone = MapTheme(options.configuration ?? scene.configuration).tone
+    section = tone.applied(toEncoded: ReliefPainter.section)
     encoder = PixelEncoder(
       bits: options.depth, dithers: options.quality.dithers)
     self.firstRow = firstRow

@@ -60,11 +60,10 @@ final class PixelShader: Sendable {
     let shown = shown(surface, haze)
     guard isGround, !frame.overlays.isEmpty else { return shown }
     let p = frame.mapPoint(v)
-    return overlaid(
-      shown,
-      frame.stepsOnMap(
-        p, point, slope: frame.ground(id).slope(p),
-        metersPerMapPoint: frame.frame.metersPerMapPoint, share: share))
+    let steps = frame.stepsOnMap(
+      p, point, slope: frame.ground(id).slope(p),
+      metersPerMapPoint: frame.frame.metersPerMapPoint, share: share)
+    return overlaid(shown, steps, layers(frame.footprint(id, v), &cursor))
   }
 
   /// A surface behind the air.
@@ -77,14 +76,24 @@ final class PixelShader: Sendable {
 
   /// Ground under overlays, which are paper, not ground: blended on encoded values, after the light.
   func overlaid(
-    _ shown: SIMD3<Float>, _ footprint: BelvedereFootprintOnMap
+    _ shown: SIMD3<Float>, _ footprint: BelvedereFootprintOnMap, _ layers: [SIMD4<Float>]
   ) -> SIMD3<Float> {
     let held = pointwiseMin(pointwiseMax(.zero, shown), SIMD3(repeating: 1))
     let below = SIMD3(
       Transfer.encoded(held.x), Transfer.encoded(held.y), Transfer.encoded(held.z))
-    let laid = frame.overlays.lay(over: below, footprint)
+    let laid = frame.overlays.lay(over: below, footprint, layers: layers)
     if laid == below { return shown }
     return SIMD3(Transfer.linear(laid.x), Transfer.linear(laid.y), Transfer.linear(laid.z))
+  }
+
+  /// What layers of tiles show in a footprint.
+  @inline(__always)
+  func layers(
+    _ footprint: @autoclosure () -> GroundFootprint, _ cursor: inout GroundTexture.Cursor
+  ) -> [SIMD4<Float>] {
+    if texture.layerCount == 0 { return [] }
+    let footprint = footprint()
+    return (0..<texture.layerCount).map { texture.sample(footprint, &cursor, layer: $0) }
   }
 
   /// The displayed colour of the sky.
@@ -131,7 +140,7 @@ final class PixelShader: Sendable {
       var shown = SIMD3(base.x, base.y, base.z)
       if frame.followsSlopes, n.z < SlopeGrid.leastRise {
         // Of a wall that faces away its rim is seen at most, which is the ground's.
-        if (n * point.way).sum() > 0 { n = SIMD3(0, 0, 1) } else { shown = ReliefPainter.section }
+        if (n * point.way).sum() > 0 { n = SIMD3(0, 0, 1) } else { shown = frame.section }
       }
       let albedo = SIMD3(
         Transfer.fastLinear(shown.x), Transfer.fastLinear(shown.y), Transfer.fastLinear(shown.z))
@@ -219,6 +228,8 @@ final class PixelShader: Sendable {
   func solid(
     _ face: Face, _ local: SIMD3<Float>, _ point: ShadedPoint, ambient: Float
   ) -> SIMD3<Float> {
+    var face = face
+    if !frame.tone.isIdentity { face.color = frame.tone.applied(to: face.color) }
     switch face.kind {
     case .foliage:
       var n = (local - face.origin) / SIMD3(face.size.x, face.size.x, face.size.x)
@@ -252,7 +263,8 @@ final class PixelShader: Sendable {
     let pattern = WallPattern.all[Int(face.pattern)]
     let along =
       (local.x - face.origin.x) * -face.normal.y + (local.y - face.origin.y) * face.normal.x
-    let glass = windowCoverage(pattern, face, along: along, height: height, point)
+    var glass = windowCoverage(pattern, face, along: along, height: height, point)
+    glass.amount *= frame.tone.glass
     guard glass.amount > 0.001 else { return light }
     let air = point.light
     let v = point.way

@@ -13,7 +13,7 @@ struct SolidScene: Sendable {
   init(meshes: [SolidMesh]) { self.meshes = meshes }
 
   /// Solids at full height on the ground as it is.
-  init(scene: Scene, ground: DrawnGround, threads: Int) {
+  init(scene: Scene, ground: DrawnGround, content: SolidContent = .all, threads: Int) {
     var cells: [CellKey: Cell] = [:]
     func key(_ coordinate: Coordinate) -> CellKey {
       let p = MapPoint(coordinate)
@@ -22,12 +22,12 @@ struct SolidScene: Sendable {
         x: Int(flooring: p.x / Self.cellSize, in: limit),
         y: Int(flooring: p.y / Self.cellSize, in: limit))
     }
-    for (i, building) in scene.buildings.enumerated() {
+    for (i, building) in scene.buildings.enumerated() where content.hasBuildings {
       if let first = building.footprint.rings.first?.first {
         cells[key(first), default: Cell()].buildings.append(i)
       }
     }
-    for (i, tree) in scene.trees.enumerated() {
+    for (i, tree) in scene.trees.enumerated() where content.hasTrees {
       cells[key(tree.coordinate), default: Cell()].trees.append(i)
     }
     for (i, beam) in scene.beams.enumerated() {
@@ -102,6 +102,24 @@ struct SolidScene: Sendable {
       objects.map { (place($0).map { MortonCode(MapPoint($0)).code } ?? 0, $0) }
         .sorted { $0 < $1 }.map { $0.1 }
     }
+  }
+}
+
+/// Which kinds of solids are drawn: bridges always are.
+struct SolidContent: Sendable, Hashable {
+  var hasBuildings, hasTrees: Bool
+
+  static let all = SolidContent(hasBuildings: true, hasTrees: true)
+
+  init(hasBuildings: Bool, hasTrees: Bool) {
+    self.hasBuildings = hasBuildings
+    self.hasTrees = hasTrees
+  }
+
+  /// On pictures from above neither buildings nor trees are drawn: they are in the pictures.
+  init(_ configuration: MapConfiguration) {
+    hasBuildings = configuration.showsBuildings
+    hasTrees = configuration.kind == .standard
   }
 }
 

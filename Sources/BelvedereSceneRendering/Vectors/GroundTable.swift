@@ -77,23 +77,37 @@ final class GroundTable {
   /// Keeps alive what the table points to.
   private let tiles: [GroundTile]
   private let bases: SharedBuffer<UInt64>
+  private let layers: [SharedBuffer<UInt64>]
 
-  init(_ windows: GroundWindows, _ painted: [(key: MapSquare, tile: GroundTile)]) {
+  /// - Parameter layerCount: layers of tiles over the ground.
+  init(
+    _ windows: GroundWindows, _ painted: [(key: MapSquare, tile: GroundTile)], layerCount: Int
+  ) {
     levels = windows.levels
     tiles = painted.map { $0.tile }
     bases = SharedBuffer(repeating: 0, count: windows.count)
+    layers = (0..<layerCount).map { _ in SharedBuffer(repeating: 0, count: windows.count) }
     for (key, tile) in painted {
       guard let entry = windows.entry(key) else { continue }
       bases[entry] = UInt64(UInt(bitPattern: tile.base.base))  // checked: an address
+      for (layer, texels) in zip(layers, tile.layers) {
+        guard let texels else { continue }
+        layer[entry] = UInt64(UInt(bitPattern: texels.base))  // checked: an address
+      }
     }
   }
 
-  deinit { bases.deallocate() }
+  deinit {
+    bases.deallocate()
+    layers.forEach { $0.deallocate() }
+  }
 
   /// Tells a picture of the table, which must live as long.
   func fill(_ picture: inout BelvedereShading) {
     BelvedereShading.fill(&picture.levels, levels)
     picture.tiles = UnsafePointer(bases.base)
     picture.tile_count = Int32(truncatingIfNeeded: bases.count)
+    picture.layer_count = Int32(truncatingIfNeeded: layers.count)
+    BelvedereShading.fill(&picture.layers, layers.map { UnsafePointer($0.base) })
   }
 }

@@ -42,10 +42,15 @@ extension BelvedereShading {
     solid_count = UInt32(truncatingIfNeeded: tables.solids.count)
     ground_count = UInt32(truncatingIfNeeded: tables.grounds.count)
     follows_slopes = frame.followsSlopes ? 1 : 0
-    let gray = ReliefPainter.section
+    let gray = frame.section
     section = BelvedereTriple(
       SIMD3(
         Transfer.fastLinear(gray.x), Transfer.fastLinear(gray.y), Transfer.fastLinear(gray.z)))
+    is_toned = frame.tone.isIdentity ? 0 : 1
+    tone_saturation = frame.tone.saturation
+    tone_offset = frame.tone.offset
+    tone_glass = frame.tone.glass
+    tone_scale = BelvedereTriple(frame.tone.scale)
     section_rise = SlopeGrid.leastRise
     longest_footprint = Float(frame.quality.longestFootprint)
     level_bias = Float(GroundFootprint.bias(frame.quality))

@@ -119,12 +119,19 @@ typedef struct {
   int32_t is_plain;
   const BelvedereStop *stops;
   int32_t stop_count;
+  /// The number from 1 of the layer of tiles that it is; 0 for one with an outline.
+  int32_t tile_layer;
 } BelvedereOverlay;
+
+/// Layers of tiles that a picture may have.
+enum { BELVEDERE_MOST_LAYERS = 16 };
 
 /// A pixel's parallelogram of the map: the middle, and by how many map points it moves with a step to
 /// the next column and row; and map points a metre there.
 typedef struct {
   double x, y, column_x, column_y, row_x, row_y, points_per_meter;
+  /// What each layer of tiles shows there: sRGB-encoded colours, premultiplied; NULL where there are none.
+  const float *layers;
 } BelvedereFootprintOnMap;
 
 /// The colour of an overlay within a footprint: sRGB-encoded, premultiplied with all opacities.

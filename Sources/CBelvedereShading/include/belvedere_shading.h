@@ -147,6 +147,16 @@ typedef struct {
   /// In the order in which they are laid over the ground.
   int32_t overlay_count;
   const BelvedereOverlay *overlays;
+  /// Layers of tiles among the overlays: the addresses of their texels, entry by entry as those of the
+  /// ground, and 0 where a tile shows nothing.
+  int32_t layer_count;
+  const uint64_t *layers[BELVEDERE_MOST_LAYERS];
+
+  /// Whether the colours of what stands on the ground are changed, and how: less saturated, scaled, raised; and
+  /// how much of the windows is seen.
+  int32_t is_toned;
+  float tone_saturation, tone_offset, tone_glass;
+  BelvedereTriple tone_scale;
 
   BelvedereShadow shadow;
   const BelvedereWave *waves;

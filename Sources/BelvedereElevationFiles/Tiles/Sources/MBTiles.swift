@@ -44,8 +44,8 @@ public final class MBTiles: TileSource {
     if let format = metadata["format"], !["png", "image/png"].contains(format.lowercased()) {
       throw TerrainFileError(
         file: path,
-        reason: "its tiles are \"\(format.prefix(20))\", not PNG; elevations are stored "
-          + "as PNG")
+        reason: "its tiles are \"\(format.prefix(20))\", not PNG; only tiles stored "
+          + "as PNG are read")
     }
   }
 

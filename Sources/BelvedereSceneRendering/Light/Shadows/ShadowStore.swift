@@ -15,6 +15,7 @@ final class ShadowStore: Sendable {
     var space: ShadowSpace
     /// What stands there: how far buildings are extruded, and the factor of heights.
     var extrusion, heightFactor: Double
+    var content: SolidContent
     var elevations: ShadowElevations
   }
 
@@ -53,11 +54,13 @@ final class ShadowStore: Sendable {
   /// Squares of shadow: rows of ``ShadowLevel/stride`` texels; `nil` for those left out.
   ///
   /// - Parameters:
+  ///   - content: of what kinds the solids are.
   ///   - extrusion: how far the buildings among the solids are extruded.
   ///   - progress: called before each square that has to be drawn; `false` leaves it out.
   func squares(
     _ keys: [MapSquare], _ space: ShadowSpace, _ elevations: ShadowElevations,
-    solids: [SolidMesh], extrusion: Double, ground: DrawnGround, threads: Int,
+    solids: [SolidMesh], content: SolidContent, extrusion: Double, ground: DrawnGround,
+    threads: Int,
     progress: @Sendable () -> Bool
   ) -> [FrozenArray<UInt16>?] {
     let casters = ShadowCasters(solids)
@@ -66,7 +69,7 @@ final class ShadowStore: Sendable {
       keys.map {
         Key(
           square: $0, space: space, extrusion: extrusion, heightFactor: ground.factor,
-          elevations: elevations)
+          content: content, elevations: elevations)
       }, threads: threads
     ) { key, _ in
       guard progress() else { return nil }

@@ -118,7 +118,7 @@ struct RouteLaying {
     let (column, row) = (right - left, bottom - top)
     return BelvedereFootprintOnMap(
       x: middle.x, y: middle.y, column_x: column.x, column_y: column.y, row_x: row.x,
-      row_y: row.y, points_per_meter: 1 / leg.metersPerMapPoint)
+      row_y: row.y, points_per_meter: 1 / leg.metersPerMapPoint, layers: nil)
   }
 
   /// How much of a leg is seen at a pixel, by its samples.
@@ -181,7 +181,7 @@ extension Frame {
 extension RenderTask {
   /// Whether routes are drawn.
   var hasRoutes: Bool {
-    options.showsOverlays && renderer.scene.overlays.contains { $0.isRoute }
+    shownOverlays.contains { $0.isRoute }
   }
 
   /// Lays routes over a band, which shows all else.

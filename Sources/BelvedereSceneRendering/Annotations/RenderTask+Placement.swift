@@ -1,0 +1,39 @@
+import BelvedereAnnotations
+import BelvedereCameraModel
+import BelvedereGeoMath
+import BelvedereRasterization
+import BelvedereSceneModel
+
+extension RenderTask {
+  /// Where annotations would be drawn, and which of them are covered: rasterised, but not shaded.
+  mutating func placement() throws(RenderError) -> [RenderedAnnotation] {
+    guard var survey = annotationSurvey() else { return [] }
+    let solids = self.solids
+    let plan = self.plan
+    var made = plan.isWhole ? drawn(plan, showing: nil, solids) : nil
+    for band in plan.bands {
+      try progress.check()
+      if !plan.isWhole {
+        made = nil
+        made = drawn(plan, showing: band, solids)
+      }
+      guard let made else { break }
+      survey.look(at: rasterise(band, made), band, scale: options.scale)
+    }
+    return placed(survey).annotations
+  }
+}
+
+extension SceneRenderer {
+  /// Where a picture's annotations are, what lies in front last, without drawing the picture.
+  ///
+  /// - Parameters:
+  ///   - camera: the view; limits are applied as for the picture.
+  ///   - options: those of the picture.
+  /// - Throws: `DomainError`, ``RenderError``.
+  public func annotations(
+    camera: MapCamera, options: RenderOptions = RenderOptions()
+  ) throws -> [RenderedAnnotation] {
+    try withTask(camera, options, nil) { task throws(RenderError) in try task.placement() }
+  }
+}

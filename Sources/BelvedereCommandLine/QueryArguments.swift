@@ -51,9 +51,12 @@ struct QueryArguments {
     has(name) ? try number(name) : nil
   }
 
-  func optionalBool(_ name: String) throws -> Bool? {
+  /// - Parameter other: what else may stand there, for the message.
+  func optionalBool(_ name: String, or other: String? = nil) throws -> Bool? {
     guard let value = value(name) else { return nil }
-    guard case .bool(let flag) = value.content else { throw wrong(name, "true or false", value) }
+    guard case .bool(let flag) = value.content else {
+      throw wrong(name, other.map { "true, false or \($0)" } ?? "true or false", value)
+    }
     return flag
   }
 
@@ -92,6 +95,14 @@ struct QueryArguments {
       guard path.isEmpty || !error.field.hasPrefix(path) else { throw error }
       throw error.named(path + (keys[error.field] ?? error.field))
     }
+  }
+
+  /// A member as it is; `nil` where there is none.
+  func raw(_ name: String) -> JSONValue? { value(name) }
+
+  /// Whether a member is an array.
+  func isArray(_ name: String) -> Bool {
+    if case .array = value(name)?.content { true } else { false }
   }
 
   func objects(_ name: String) throws -> [QueryArguments] {

@@ -17,6 +17,8 @@ struct QueryEngine: Sendable {
   private let surface: LazyGround
   let solids = LazySolids()
   let covers = LazyCovers()
+  let renderer = LazyRenderer()
+  let annotations: LazyAnnotations
 
   /// Its ground as rays meet it, made when it is first needed; `nil` for none, or one that is too
   /// large.
@@ -30,6 +32,7 @@ struct QueryEngine: Sendable {
     self.scene = scene
     mostListed = min(memory / 1024, 1_000_000)
     surface = LazyGround()
+    annotations = LazyAnnotations(renderer)
   }
 
   private static let table: [(name: String, run: Operation)] = [

@@ -21,11 +21,13 @@ struct QueryFields: Sendable {
     "distance", "maximumSegment", "lookingAtCenter", "fromEyeCoordinate", "eyeAltitude", "camera",
     "limits", "viewport", "elevation", "point", "projection", "farDepth", "mapRect", "region",
     "coordinates", "pitch", "heading", "style", "samples", "height", "minimumDistance",
+    "annotations",
   ])
   static let snapshot = QueryFields([
     "id", "output", "camera", "region", "mapRect", "pitch", "heading", "width", "height", "scale",
     "fieldOfView", "projection", "limits", "elevationStyle", "quality", "samples", "depth", "sun",
-    "time", "overlays", "annotations", "coordinates", "points",
+    "time", "overlays", "annotations", "coordinates", "points", "configuration",
+    "showsOverlays", "showsAnnotations", "flattenUnderOverlays",
   ])
   static let camera = QueryFields(["centerCoordinate", "distance", "pitch", "heading"])
   static let place = QueryFields(["coordinate", "latitude", "longitude", "height"])

@@ -19,6 +19,8 @@ struct RenderCommand: ParsableCommand {
         belvedere render Scenes/san-francisco -o dusk.png --time 2026-06-21T20:55:00-07:00
         belvedere render Scenes/san-francisco -o - --format y4m | ffmpeg -i - frame.mkv
         belvedere render Scenes/san-francisco -o city.png --size 640x360 --layers city
+        belvedere render Scenes/san-francisco -o night.png --appearance dark --emphasis muted
+        belvedere render --dem N37W123.hgt -o hills.png --imagery aerial.mbtiles
       """)
 
   @OptionGroup var source: SourceOptions
@@ -131,7 +133,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Draw the ground flat, realistic, or between: 0 to 1. (default: realistic)",
+      "Draw the ground flat, realistic, or between: 0 to 1. (default: the scene's, realistic)",
       valueName: "style"),
     transform: { text in
       switch text {
@@ -140,7 +142,9 @@ struct RenderCommand: ParsableCommand {
       default: try RangedNumber.parse(text, "flat, realistic or a number", 0...1)
       }
     })
-  var elevationStyle = 1.0
+  var elevationStyle: Double?
+
+  @OptionGroup(title: "Map") var map: MapOptions
 
   @OptionGroup(title: "Over the map") var ornaments: OrnamentOptions
 
@@ -181,6 +185,11 @@ struct RenderCommand: ParsableCommand {
     if contours != nil, relief == false {
       throw ValidationError(
         "--contours are drawn on a map of relief, which --no-relief leaves out; give one of them")
+    }
+    if relief == true || contours != nil, map.imagery != nil || ![nil, .standard].contains(map.map) {
+      throw ValidationError(
+        "\(contours != nil ? "--contours" : "--relief") paints a standard map; leave out --imagery, and "
+          + "--map or say --map standard")
     }
     guard maxPixels > 0 else { throw ValidationError("--max-pixels must be above 0") }
     if output == "-", messages.json {

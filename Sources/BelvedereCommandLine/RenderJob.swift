@@ -13,7 +13,8 @@ struct RenderJob {
     try checkSize()
     let layerFiles = try layerNames()
     try OutputName.check(
-      [command.output] + layerFiles, differFrom: command.source.sources.names)
+      [command.output] + layerFiles,
+      differFrom: command.source.sources.names + [command.map.imagery].compactMap(\.self))
     let isStandardOutput = command.output == "-"
     let file =
       isStandardOutput
@@ -30,9 +31,11 @@ struct RenderJob {
     let scene = ProgressReporter.during("survey", isQuiet: command.messages.quiet) {
       adjusted(loaded.scene)
     }
+    let configuration = try command.map.configuration(
+      for: scene, elevationStyle: command.elevationStyle)
     let budget = try memory.budget(for: scene)
     let (camera, fieldOfView) = try command.camera.resolve(for: scene, size: command.size)
-    let (rendered, layers) = try draw(scene, camera, fieldOfView, budget)
+    let (rendered, layers) = try draw(scene, configuration, camera, fieldOfView, budget)
     try TileProblems.check(scene.ground, terminal)
     var warnings = loaded.warnings.map(\.description)
     let own =
@@ -59,7 +62,7 @@ struct RenderJob {
       + [("encode", writeStart - encodeStart), ("write", end - writeStart)]
     try report(
       Outcome(
-        scene: scene, report: loaded.report, rendered: rendered, fieldOfView: fieldOfView,
+        scene: scene, configuration: configuration, report: loaded.report, rendered: rendered, fieldOfView: fieldOfView,
         byteCount: bytes.count, stages: stages, seconds: end - start, warnings: warnings))
   }
 
@@ -141,7 +144,8 @@ struct RenderJob {
     let isBare =
       sources.scene == nil && sources.buildings.isEmpty && sources.roads.isEmpty
       && sources.landCover.isEmpty
-    return command.relief ?? (isBare || command.contours != nil)
+    let isImagery = command.map.imagery != nil
+    return command.relief ?? (isBare && !isImagery || command.contours != nil)
   }
 
   private func projection(of scene: Scene) -> MapProjection {
@@ -149,7 +153,8 @@ struct RenderJob {
   }
 
   private func draw(
-    _ scene: Scene, _ camera: MapCamera, _ fieldOfView: Double, _ budget: DrawingBudget
+    _ scene: Scene, _ configuration: MapConfiguration?, _ camera: MapCamera, _ fieldOfView: Double,
+    _ budget: DrawingBudget
   ) throws -> (RenderedImage, PixelLayers?) {
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
@@ -157,8 +162,11 @@ struct RenderJob {
       width: command.size.width, height: command.size.height, scale: command.scale,
       fieldOfView: fieldOfView, samples: command.samples, threads: command.threads,
       limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : scene.pitchLimit),
-      elevationStyle: command.elevationStyle,
+      elevationStyle: command.elevationStyle ?? 1,
       projection: projection(of: scene))
+    options.configuration = configuration
+    options.showsOverlays = !command.map.hideOverlays
+    if command.map.flattenUnderOverlays { options.flattening = .atOnce }
     options.quality = command.quality
     options.depth = command.depth
     options.showsAnnotations = command.ornaments.annotations
@@ -183,6 +191,7 @@ struct RenderJob {
 
   private struct Outcome {
     let scene: Scene
+    let configuration: MapConfiguration?
     let report: SceneReport
     let rendered: RenderedImage
     let fieldOfView: Double
@@ -223,6 +232,7 @@ struct RenderJob {
         "elevation": .number(outcome.rendered.light.sunElevation),
       ],
       "projection": .string(projection(of: outcome.scene).rawValue),
+      "map": .string((outcome.configuration ?? outcome.scene.configuration).kind.rawValue),
       "elevationStyle": [
         "requested": .number(outcome.rendered.elevationStyle.requested),
         "effective": .number(outcome.rendered.elevationStyle.effective),

@@ -44,9 +44,10 @@ public struct SceneWarning: Sendable, Hashable, CustomStringConvertible {
 }
 
 private func describe(_ file: String, _ line: Int?, _ path: String, _ message: String) -> String {
+  // What stands in no file of its own is named by its place alone.
   var text = file
-  if let line { text += ":\(line)" }
-  text += ": "
+  if let line, !file.isEmpty { text += ":\(line)" }
+  if !file.isEmpty { text += ": " }
   if !path.isEmpty { text += "\(path): " }
   return text + message
 }

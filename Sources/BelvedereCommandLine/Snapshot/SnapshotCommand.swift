@@ -21,7 +21,11 @@ struct SnapshotCommand: ParsableCommand {
         width, height, scale        points, and pixels a point
         fieldOfView, projection, limits, elevationStyle, quality, samples, depth
         sun                         {"azimuth", "elevation"}, or time, a date and time with its offset
-        overlays, annotations       false leaves the scene's out
+        overlays, annotations       false leaves the scene's out; an array, as in a scene file, comes
+                                    beside them, or instead of them with "showsOverlays": false or
+                                    "showsAnnotations": false
+        configuration               the map: "standard", "hybrid", "imagery", or an object as in a scene
+        flattenUnderOverlays        true draws the ground flat where overlays that are no routes are
         coordinates                 places whose "points" in the picture are answered
         points                      points of the picture whose "coordinates" are answered
         id                          repeated in the answer
@@ -58,6 +62,13 @@ struct SnapshotCommand: ParsableCommand {
     help: "Pixels a point of jobs that do not say it, 1 to 4.",
     transform: { try RangedNumber.parse($0, "a number", 1...4) })
   var scale = 1.0
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Pictures from above for jobs of hybrid and imagery maps: colour tiles in a folder, an .mbtiles or a "
+        + ".pmtiles file. (default: the scene's)", valueName: "tiles"))
+  var imagery: String?
 
   @Option(
     name: .long,

@@ -9,6 +9,8 @@ struct SnapshotDesk {
   let studio: SnapshotStudio
   /// Files that are read and must not be written over.
   let reads: [String]
+  /// Reads what jobs bring of their own.
+  let contents: SceneContentsReader
 
   /// Draws the picture of a line.
   ///
@@ -29,7 +31,8 @@ struct SnapshotDesk {
     let hasID = members.contains { $0.name == "id" }
     let id = hasID ? IdentifierText.find(in: line) ?? "null" : nil
     do {
-      let job = try SnapshotJob(QueryArguments(members), defaults: command, scene: studio.scene)
+      let job = try SnapshotJob(
+        QueryArguments(members), defaults: command, scene: studio.scene, contents: contents)
       let done = try draw(job)
       return (QueryEngine.object(done.answer, id: id), done.failure)
     } catch {
@@ -86,7 +89,7 @@ struct SnapshotDesk {
       JSONMember(name: $0.name, value: .number($0.seconds))
     }
     answer += [
-      ("warnings", .strings(snapshot.warnings)), ("drawSeconds", .number(drawn - start)),
+      ("warnings", .strings(job.warnings + snapshot.warnings)), ("drawSeconds", .number(drawn - start)),
       ("stages", JSONValue(.object(stages))), ("seconds", .number(monotonicSeconds() - start)),
     ]
     return (answer, nil)

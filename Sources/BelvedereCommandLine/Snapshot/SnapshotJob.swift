@@ -10,8 +10,12 @@ struct SnapshotJob {
   /// Places whose points are wanted; `nil` where the job has no such member.
   let places: [(coordinate: Coordinate, elevation: Double?)]?
   let points: [Vector2]?
+  /// What was noticed of the job's own overlays and annotations.
+  let warnings: [String]
 
-  init(_ job: QueryArguments, defaults: SnapshotCommand, scene: Scene) throws {
+  init(
+    _ job: QueryArguments, defaults: SnapshotCommand, scene: Scene, contents: SceneContentsReader
+  ) throws {
     try job.refuseOthers(than: .snapshot)
     output = try Self.output(job)
     guard let format = PictureFormat(path: output) else {
@@ -22,7 +26,7 @@ struct SnapshotJob {
     self.format = format
     places = try job.has("coordinates") ? job.objects("coordinates").map(Self.place) : nil
     points = try job.has("points") ? job.objects("points").map { try $0.vector() } : nil
-    options = try Self.options(job, defaults, scene)
+    (options, warnings) = try Self.options(job, defaults, scene, contents)
     if format == .y4m, options.depth == 16 {
       throw QueryFailure(message: "depth 16 is of png and rgb; y4m has 8 bits")
     }
@@ -47,8 +51,9 @@ struct SnapshotJob {
   }
 
   private static func options(
-    _ job: QueryArguments, _ defaults: SnapshotCommand, _ scene: Scene
-  ) throws -> SnapshotOptions {
+    _ job: QueryArguments, _ defaults: SnapshotCommand, _ scene: Scene,
+    _ reader: SceneContentsReader
+  ) throws -> (SnapshotOptions, warnings: [String]) {
     var options = SnapshotOptions(
       width: try job.optionalWhole("width", 1...100_000) ?? defaults.size.width,
       height: try job.optionalWhole("height", 1...100_000) ?? defaults.size.height,
@@ -56,8 +61,7 @@ struct SnapshotJob {
     options.fieldOfView = try job.optionalNumber("fieldOfView")
     options.samples = try job.optionalWhole("samples", 1...8)
     options.depth = try job.optionalWhole("depth", 8...16) ?? 8
-    options.showsOverlays = try job.optionalBool("overlays") ?? true
-    options.showsAnnotations = try job.optionalBool("annotations") ?? true
+    let warnings = try addContents(job, reader, scene, to: &options)
     options.placeholder = defaults.placeholder.map { .color($0) }
     if job.has("projection") { options.projection = try job.projection() }
     if job.has("limits") { options.limits = try job.limits() }
@@ -80,7 +84,31 @@ struct SnapshotJob {
       }
       options[keyPath: field] = value
     }
-    return options
+    return (options, warnings)
+  }
+
+  /// Overlays and annotations beside the scene's, and another kind of map.
+  private static func addContents(
+    _ job: QueryArguments, _ reader: SceneContentsReader, _ scene: Scene,
+    to options: inout SnapshotOptions
+  ) throws -> [String] {
+    /// Of `overlays`, true or false are the scene's; an array comes beside these.
+    func shows(_ name: String, _ flag: String) throws -> Bool {
+      let own = job.isArray(name) ? nil : try job.optionalBool(name, or: "an array")
+      return try job.optionalBool(flag) ?? own ?? true
+    }
+    options.showsOverlays = try shows("overlays", "showsOverlays")
+    options.showsAnnotations = try shows("annotations", "showsAnnotations")
+    options.flattensUnderOverlays = try job.optionalBool("flattenUnderOverlays") ?? false
+    let members = ["overlays", "annotations", "configuration"].compactMap { name in
+      job.raw(name).map { (name, $0) }
+    }
+    let contents = try reader.contents(
+      of: Dictionary(uniqueKeysWithValues: members), for: scene)
+    options.overlays = contents.overlays
+    options.annotations = contents.annotations
+    options.configuration = contents.configuration
+    return contents.warnings
   }
 
   private static func view(

@@ -20,10 +20,16 @@ struct SnapshotRun {
     terminal.isQuiet = command.quiet
     for warning in loaded.warnings { terminal.warn(warning.description) }
     let read = OutputName.files(loaded.files, ofScene: command.source.scene)
+    var scene = loaded.scene
+    if let imagery = command.imagery { scene.imagery = try MapOptions.tiles(imagery) }
     let studio = SnapshotStudio(
-      scene: loaded.scene, threads: command.threads, memory: try memory(beside: loaded.scene))
-    let reads = command.source.sources.names + read + (command.jobs == "-" ? [] : [command.jobs])
-    let desk = SnapshotDesk(command: command, studio: studio, reads: reads)
+      scene: scene, threads: command.threads, memory: try memory(beside: scene))
+    let named = [command.imagery, command.jobs == "-" ? nil : command.jobs].compactMap(\.self)
+    let reads = command.source.sources.names + read + named
+    let data = command.source.data
+    let contents = SceneContentsReader(
+      scene: command.source.scene, limits: data.limits, allowsOutsideFiles: data.allowOutsideFiles)
+    let desk = SnapshotDesk(command: command, studio: studio, reads: reads, contents: contents)
     var count = 0
     var failures: [ExitStatus] = []
     while let line = try lines.next() {

@@ -39,7 +39,8 @@ public struct RenderedAnnotation: Sendable, Hashable {
     hasher.combine(point)
   }
 
-  func contains(_ p: Vector2) -> Bool {
+  /// Whether a point of the picture lies in its balloon, its picture or its texts.
+  public func contains(_ p: Vector2) -> Bool {
     func isInside(_ box: (low: Vector2, high: Vector2)) -> Bool {
       p.x >= box.low.x && p.x < box.high.x && p.y >= box.low.y && p.y < box.high.y
     }

@@ -1,0 +1,96 @@
+import Belvedere
+import Synchronization
+
+/// The ground's surface, made once: who asks for none does not wait for it.
+final class LazyGround: Sendable {
+  private let made = Mutex<GroundSurface??>(nil)
+
+  func value(of scene: Scene?) -> GroundSurface? {
+    made.withLock { made in
+      if let made { return made }
+      let new = scene.flatMap { GroundSurface($0) }
+      made = .some(new)
+      return new
+    }
+  }
+}
+
+/// What covers the ground, prepared once: who asks for none does not wait for it.
+final class LazyCovers: Sendable {
+  private let made = Mutex<GroundPicker?>(nil)
+
+  func value(of scene: Scene) -> GroundPicker {
+    made.withLock { made in
+      if let made { return made }
+      let new = GroundPicker(scene: scene)
+      made = new
+      return new
+    }
+  }
+}
+
+/// What stands on the ground, prepared once: who asks for none does not wait for it.
+final class LazySolids: Sendable {
+  private let made = Mutex<SolidPicker?>(nil)
+
+  func value(of scene: Scene) -> SolidPicker? {
+    made.withLock { made in
+      if made == nil { made = SolidPicker(scene: scene) }
+      return made
+    }
+  }
+}
+
+/// The scene's renderer, made once: who asks for nothing that it draws does not wait for it.
+final class LazyRenderer: Sendable {
+  private let made = Mutex<SceneRenderer?>(nil)
+
+  func value(of scene: Scene) -> SceneRenderer? {
+    made.withLock { made in
+      if made == nil { made = SceneRenderer(scene: scene) }
+      return made
+    }
+  }
+}
+
+/// Where annotations are in the last view that was asked about.
+final class LazyAnnotations: Sendable {
+  private struct Key: Hashable {
+    let camera: MapCamera
+    let viewport: Viewport
+    let projection: MapProjection
+  }
+
+  private let renderer: LazyRenderer
+  private let kept = Mutex<(key: Key, annotations: [RenderedAnnotation])?>(nil)
+
+  /// Points along a side of the largest picture whose annotations are looked for.
+  private static let mostPoints = 4096.0
+
+  init(_ renderer: LazyRenderer) { self.renderer = renderer }
+
+  /// The front annotation at a point of the picture of a view; `nil` too where no picture has that view: of a
+  /// viewport with padding, with parts of points, or above 4,096 points a side.
+  func hit(
+    _ point: Vector2, in view: any ViewProjection, of scene: Scene
+  ) throws -> RenderedAnnotation? {
+    let viewport = view.viewport
+    guard !scene.annotations.isEmpty, viewport.padding == EdgePadding(),
+      let width = Int(exactly: viewport.width), let height = Int(exactly: viewport.height),
+      max(viewport.width, viewport.height) <= Self.mostPoints
+    else { return nil }
+    let projection: MapProjection = view is GlobeView ? .globe : .flat
+    let key = Key(camera: view.camera, viewport: viewport, projection: projection)
+    let shown = try kept.withLock { kept throws -> [RenderedAnnotation] in
+      if let kept, kept.key == key { return kept.annotations }
+      let options = RenderOptions(
+        width: width, height: height, fieldOfView: viewport.fieldOfView,
+        limits: CameraLimits(pitchLimit: .none), projection: projection)
+      let made =
+        try renderer.value(of: scene)?.annotations(camera: view.camera, options: options) ?? []
+      kept = (key, made)
+      return made
+    }
+    return shown.last { $0.contains(point) }
+  }
+}

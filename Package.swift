@@ -266,7 +266,8 @@ let package = Package(
       name: "BelvedereSceneRenderingTests",
       dependencies: [
         "CBelvedereShading",
-        "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereElevationFiles",
+        "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereRelief", "BelvedereSceneModel", "BelvedereTerrain",
         "BelvedereText", "BelvedereAnnotations", "BelvedereTestSupport",
       ], exclude: ["Goldens", "Globe/Goldens"]),

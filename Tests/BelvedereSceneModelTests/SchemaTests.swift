@@ -37,6 +37,9 @@ import Testing
       let list = member(schema, "$defs").flatMap { member($0, definition) }
         .flatMap { member($0, "properties") }.flatMap { member($0, key) }
         .flatMap { member($0, "enum") }
+      return strings(list)
+    }
+    func strings(_ list: JSONValue?) -> [String] {
       guard case .array(let values)? = list?.content else { return [] }
       return values.compactMap { if case .string(let text) = $0.content { text } else { nil } }
     }
@@ -53,6 +56,17 @@ import Testing
     #expect(words("annotation", "titleVisibility") == LabelVisibility.allCases.map(\.rawValue))
     #expect(words("ornaments", "compass") == MapOrnaments.Compass.allCases.map(\.rawValue))
     #expect(words("ornaments", "scaleBar") == MapOrnaments.ScaleBar.allCases.map(\.rawValue))
+    #expect(words("configuration", "kind") == MapConfiguration.Kind.allCases.map(\.rawValue))
+    #expect(
+      words("configuration", "elevation") == MapConfiguration.ElevationStyle.allCases.map(\.rawValue))
+    #expect(
+      words("configuration", "emphasis") == MapConfiguration.EmphasisStyle.allCases.map(\.rawValue))
+    #expect(
+      words("configuration", "appearance") == MapConfiguration.Appearance.allCases.map(\.rawValue))
+    #expect(
+      strings(
+        member(schema, "$defs").flatMap { member($0, "category") }.flatMap { member($0, "enum") })
+        == PointOfInterestCategory.allCases.map(\.rawValue))
     #expect(words("overlay", "lineJoin") == LineStyle.Join.allCases.map(\.rawValue))
   }
 

@@ -1,6 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereRasterization
+import CBelvedereShading
 
 /// Where a pixel's footprint lies on the ground, in map points.
 struct GroundFootprint {
@@ -142,7 +143,8 @@ final class GroundTexture: @unchecked Sendable {
         sum += Self.texel(texels, u, v) * weight
       }
     }
-    return sum / (255 * Float(f.taps))
+    let shown = sum / (255 * Float(f.taps))
+    return shown.w > BELVEDERE_LEAST_OPACITY ? shown : .zero
   }
 
   @inline(__always)

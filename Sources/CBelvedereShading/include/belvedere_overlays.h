@@ -126,6 +126,9 @@ typedef struct {
 /// Layers of tiles that a picture may have.
 enum { BELVEDERE_MOST_LAYERS = 16 };
 
+/// A layer of tiles shows nothing where its opacity is at most half a step of 8 bits.
+static const float BELVEDERE_LEAST_OPACITY = 0.5f / 255;
+
 /// A pixel's parallelogram of the map: the middle, and by how many map points it moves with a step to
 /// the next column and row; and map points a metre there.
 typedef struct {

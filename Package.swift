@@ -139,7 +139,8 @@ let package = Package(
       name: "BelvedereSceneRendering",
       dependencies: [
         "CBelvedereShading",
-        "BelvedereSceneModel", "BelvedereRelief", "BelvedereRasterization", "BelvedereCameraModel",
+        "BelvedereElevationFiles", "BelvedereSceneModel", "BelvedereRelief",
+        "BelvedereRasterization", "BelvedereCameraModel",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereTerrain",
         "BelvedereLimits", "BelvedereText", "BelvedereAnnotations",
       ]),

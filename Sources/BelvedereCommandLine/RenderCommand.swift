@@ -186,7 +186,8 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError(
         "--contours are drawn on a map of relief, which --no-relief leaves out; give one of them")
     }
-    if relief == true || contours != nil, map.imagery != nil || ![nil, .standard].contains(map.map) {
+    if relief == true || contours != nil, map.imagery != nil || ![nil, .standard].contains(map.map)
+    {
       throw ValidationError(
         "\(contours != nil ? "--contours" : "--relief") paints a standard map; leave out --imagery, and "
           + "--map or say --map standard")

@@ -62,7 +62,8 @@ struct RenderJob {
       + [("encode", writeStart - encodeStart), ("write", end - writeStart)]
     try report(
       Outcome(
-        scene: scene, configuration: configuration, report: loaded.report, rendered: rendered, fieldOfView: fieldOfView,
+        scene: scene, configuration: configuration, report: loaded.report, rendered: rendered,
+        fieldOfView: fieldOfView,
         byteCount: bytes.count, stages: stages, seconds: end - start, warnings: warnings))
   }
 

@@ -17,7 +17,9 @@ enum OverlayDecoder {
     overlay.fillColor = try object["fillColor"]?.color()
     overlay.strokeColor = try object["strokeColor"]?.color()
     overlay.lineStyle = try lineStyle(object)
-    if overlay.tiles == nil, overlay.fillColor == nil, overlay.strokeColor == nil, overlay.lineStyle.gradient.isEmpty {
+    if overlay.tiles == nil, overlay.fillColor == nil, overlay.strokeColor == nil,
+      overlay.lineStyle.gradient.isEmpty
+    {
       item.warn("has neither fillColor nor strokeColor; it is not seen")
     }
     if let value = object["lineWidth"] {

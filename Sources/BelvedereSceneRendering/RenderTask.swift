@@ -297,14 +297,6 @@ struct RenderTask {
       visibility: visibility, overlays: overlays)
   }
 
-  /// Where overlays of a level show.
-  func overlayReach(_ level: Overlay.Level) -> OverlayReach {
-    OverlayReach(
-      overlays, level: level,
-      pointsPerMeter: earth.globe == nil ? 1 / earth.frame.metersPerMapPoint : nil,
-      metersPerPixel: camera.distance / view.focalLength)
-  }
-
   /// The squares of ground that the frame shows, painted.
   private mutating func ground(
     _ keys: [MapSquare], part: ClosedRange<Double>

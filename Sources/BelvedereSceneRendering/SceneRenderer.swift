@@ -103,7 +103,8 @@ public final class SceneRenderer: Sendable {
       kept = (options.overlays, made)
       return made
     }
-    return OverlayOutlines(scenes, options.showsOverlays ? own.moved(by: scene.overlays.count) : own)
+    return OverlayOutlines(
+      scenes, options.showsOverlays ? own.moved(by: scene.overlays.count) : own)
   }
 
   private func overlayOutlines(threads: Int) -> OverlayOutlines {

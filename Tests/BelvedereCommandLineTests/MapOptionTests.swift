@@ -79,7 +79,8 @@ import Testing
     ] as [([String], Int32, String)] {
       let result = try Tool.run(
         ["render", scene, "-o", "\(folder.path)/x.png", "--size", "64x64"] + options)
-      #expect(result.status == status && result.errors.contains(wanted), "\(options): \(result.errors)")
+      #expect(
+        result.status == status && result.errors.contains(wanted), "\(options): \(result.errors)")
     }
     #expect(!folder.contents.contains("x.png"))
   }
@@ -89,7 +90,8 @@ import Testing
     let folder = try TemporaryFolder()
     let overlay = ##"{"circle":{"center":[-7,46],"radius":400},"fillColor":"#ff8000","alpha":0.5}"##
     let mark = #"{"at":[-7,46],"title":"Here","id":"m"}"#
-    let job = #"{"output":"a.rgb","width":96,"height":64,"showsOverlays":false,"showsAnnotations":false,"overlays":[\#(overlay)],"annotations":[\#(mark)],"configuration":{"emphasis":"muted"}}"#
+    let job =
+      #"{"output":"a.rgb","width":96,"height":64,"showsOverlays":false,"showsAnnotations":false,"overlays":[\#(overlay)],"annotations":[\#(mark)],"configuration":{"emphasis":"muted"}}"#
     let failing = [
       (#"{"output":"b.rgb","overlays":[{"circle":{"center":[-7,46]}}]}"#, "overlays[0].circle"),
       (#"{"output":"b.rgb","annotations":[{"title":"x"}]}"#, "annotations[0]"),
@@ -137,7 +139,8 @@ import Testing
     let lines = [
       // The balloon stands 155 m east and 222 m north; a point is 3.57 m.
       #""point":{"x":243,"y":80}}"#, #""point":{"x":243,"y":80},"annotations":false}"#,
-      #""point":{"x":190,"y":150}}"#, #""point":{"x":210,"y":150}}"#, #""point":{"x":350,"y":150}}"#,
+      #""point":{"x":190,"y":150}}"#, #""point":{"x":210,"y":150}}"#,
+      #""point":{"x":350,"y":150}}"#,
       #""point":{"x":190,"y":20}}"#, #""point":{"x":243,"y":80},"annotations":3}"#,
     ].map { head + $0 }
     let result = try Tool.run(

@@ -43,7 +43,8 @@ import Testing
             elevationStyle: .flat, emphasisStyle: .muted, appearance: .dark,
             pointOfInterestFilter: .excluding([.cafe, .evCharger]), showsLabels: false,
             showsBuildings: false)))
-    let scene = try load(#"\#(imagery), "configuration": {"kind": "hybrid", "labels": false}"#).scene
+    let scene = try load(#"\#(imagery), "configuration": {"kind": "hybrid", "labels": false}"#)
+      .scene
     let tiles = try #require(scene.imagery)
     #expect(
       scene.configuration
@@ -61,8 +62,13 @@ import Testing
       (#""configuration": {"emphasis": "pale"}"#, "configuration.emphasis"),
       (#""configuration": {"labels": 1}"#, "configuration.labels"),
       (#""configuration": {"pointsOfInterest": "some"}"#, "pointsOfInterest"),
-      (#""configuration": {"pointsOfInterest": {"including": ["cafee"]}}"#, "did you mean \"cafe\""),
-      (#""configuration": {"pointsOfInterest": {"including": [], "excluding": []}}"#, "pointsOfInterest"),
+      (
+        #""configuration": {"pointsOfInterest": {"including": ["cafee"]}}"#, "did you mean \"cafe\""
+      ),
+      (
+        #""configuration": {"pointsOfInterest": {"including": [], "excluding": []}}"#,
+        "pointsOfInterest"
+      ),
       (#""configuration": 7"#, "configuration"), (#""imagery": {}"#, "file"),
       (#""imagery": {"file": "nothing"}"#, "nothing"),
       (#""imagery": {"file": "../tiles"}"#, "leaves the scene's folder"),

@@ -58,7 +58,8 @@ import Testing
     #expect(words("ornaments", "scaleBar") == MapOrnaments.ScaleBar.allCases.map(\.rawValue))
     #expect(words("configuration", "kind") == MapConfiguration.Kind.allCases.map(\.rawValue))
     #expect(
-      words("configuration", "elevation") == MapConfiguration.ElevationStyle.allCases.map(\.rawValue))
+      words("configuration", "elevation")
+        == MapConfiguration.ElevationStyle.allCases.map(\.rawValue))
     #expect(
       words("configuration", "emphasis") == MapConfiguration.EmphasisStyle.allCases.map(\.rawValue))
     #expect(

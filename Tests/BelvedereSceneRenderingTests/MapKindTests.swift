@@ -63,7 +63,9 @@ import Testing
     }
   }
 
-  @Test("golden pictures of the four", arguments: [("muted", "light"), ("default", "dark"), ("muted", "dark")])
+  @Test(
+    "golden pictures of the four",
+    arguments: [("muted", "light"), ("default", "dark"), ("muted", "dark")])
   func goldens(_ emphasis: String, _ appearance: String) throws {
     let map = standard(
       try #require(.init(rawValue: emphasis)), try #require(.init(rawValue: appearance)))
@@ -99,7 +101,9 @@ import Testing
   @Test("points of interest go by their filter, labels and texts with the labels")
   func filters() throws {
     let frame = LocalFrame(origin: center)
-    func mark(_ x: Double, _ category: PointOfInterestCategory?, isLabel: Bool = false) -> Annotation {
+    func mark(_ x: Double, _ category: PointOfInterestCategory?, isLabel: Bool = false)
+      -> Annotation
+    {
       var mark = Annotation(
         coordinate: frame.coordinate(at: Vector2(x, -40)), title: "Place \(x)", id: "\(x)")
       mark.category = category

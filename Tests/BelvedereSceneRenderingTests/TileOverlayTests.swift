@@ -45,7 +45,9 @@ import Testing
     var scene = bare
     scene.overlays = [
       Overlay(
-        shape: .tiles(TileOverlay(tiles: try tiles(folder, zooms: 13...(22 - size.trailingZeroBitCount), size: size))))
+        shape: .tiles(
+          TileOverlay(
+            tiles: try tiles(folder, zooms: 13...(22 - size.trailingZeroBitCount), size: size))))
     ]
     let camera = TestScenes.camera(
       center, distance: view.distance, pitch: view.pitch, heading: 30)

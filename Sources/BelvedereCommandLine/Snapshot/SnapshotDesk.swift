@@ -89,7 +89,8 @@ struct SnapshotDesk {
       JSONMember(name: $0.name, value: .number($0.seconds))
     }
     answer += [
-      ("warnings", .strings(job.warnings + snapshot.warnings)), ("drawSeconds", .number(drawn - start)),
+      ("warnings", .strings(job.warnings + snapshot.warnings)),
+      ("drawSeconds", .number(drawn - start)),
       ("stages", JSONValue(.object(stages))), ("seconds", .number(monotonicSeconds() - start)),
     ]
     return (answer, nil)

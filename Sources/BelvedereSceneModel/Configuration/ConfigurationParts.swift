@@ -81,10 +81,12 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
   public var description: String {
     switch self {
     case .unsupported(let part, let kind):
-      let kinds = part == "pointsOfInterest" || part == "labels" ? "standard and hybrid" : "standard"
+      let kinds =
+        part == "pointsOfInterest" || part == "labels" ? "standard and hybrid" : "standard"
       return "a map of the kind \"\(kind.rawValue)\" has no \(part); it goes with \(kinds) maps"
     case .noImagery(let kind):
-      return "a map of the kind \"\(kind.rawValue)\" needs pictures from above: name colour tiles by "
+      return
+        "a map of the kind \"\(kind.rawValue)\" needs pictures from above: name colour tiles by "
         + "\"imagery\" in the scene, or with --imagery"
     case .unknownCategory(let name):
       let words = PointOfInterestCategory.allCases.map(\.rawValue)

@@ -38,7 +38,8 @@ struct AnnotationSurvey {
   ///   - ground: as it is drawn.
   ///   - extrusion: the part of their height that buildings have.
   init(
-    _ annotations: [Annotation], _ configuration: MapConfiguration, _ view: any ViewProjection, ground: DrawnGround, extrusion: Extrusion,
+    _ annotations: [Annotation], _ configuration: MapConfiguration, _ view: any ViewProjection,
+    ground: DrawnGround, extrusion: Extrusion,
     roofs: () -> RoofIndex
   ) {
     self.annotations = annotations

@@ -160,7 +160,8 @@ final class GroundTexture: @unchecked Sendable {
 
   /// A square's colour at a position in its texels.
   @inline(__always)
-  private static func texel(_ texels: UnsafePointer<UInt32>, _ u: Float, _ v: Float) -> SIMD4<Float> {
+  private static func texel(_ texels: UnsafePointer<UInt32>, _ u: Float, _ v: Float) -> SIMD4<Float>
+  {
     // Texel centres lie at +0.5; the border shifts by one.
     let x = u + 0.5
     let y = v + 0.5

@@ -56,7 +56,11 @@ final class OverlayOutlines: Sendable {
         shape.area.rings, isClosed: shape.isClosed, bounds: shape.area.bounds, mostCells: cells)
     }
     self.shapes = ordered.enumerated().compactMap { n, shape in
-      made[n].map { Item(shape: shape, number: shape.number, outline: $0, pieces: supports?.pieces(of: shape) ?? []) }
+      made[n].map {
+        Item(
+          shape: shape, number: shape.number, outline: $0, pieces: supports?.pieces(of: shape) ?? []
+        )
+      }
     }
   }
 }

@@ -30,7 +30,9 @@ extension SceneRenderer {
     let first = options.showsOverlays ? 0 : scene.overlays.count
     var numbers: [Int] = []
     for n in (0..<table.overlays.count).reversed() {
-      guard table.shows(n, at: place, pointsPerMeter, metersPerPixel: metersPerPoint) else { continue }
+      guard table.shows(n, at: place, pointsPerMeter, metersPerPixel: metersPerPoint) else {
+        continue
+      }
       let number = first + table.number(n)
       if !numbers.contains(number) { numbers.append(number) }
     }

@@ -36,8 +36,10 @@ enum MapTheme: Sendable, Hashable, CaseIterable {
     switch self {
     case .standard: MapTone()
     case .muted: MapTone(saturation: 0.3, scale: SIMD3(0.52, 0.52, 0.52), offset: 0.36, glass: 0.3)
-    case .dark: MapTone(saturation: 0.55, scale: SIMD3(0.115, 0.125, 0.15), offset: 0.012, glass: 0.7)
-    case .mutedDark: MapTone(saturation: 0.25, scale: SIMD3(0.075, 0.08, 0.092), offset: 0.022, glass: 0.4)
+    case .dark:
+      MapTone(saturation: 0.55, scale: SIMD3(0.115, 0.125, 0.15), offset: 0.012, glass: 0.7)
+    case .mutedDark:
+      MapTone(saturation: 0.25, scale: SIMD3(0.075, 0.08, 0.092), offset: 0.022, glass: 0.4)
     }
   }
 

@@ -34,8 +34,11 @@ import Testing
     #expect(tile.pixels[0] == 0xff64_00ff)
     #expect(tile.pixels[64 + 3] == 0x3300_1a33)
     #expect(tile.pixels[64 + 4] == 0)
-    #expect(tiles.tile(zoom: 2, x: 1 - 8, y: 3) === tile && tiles.tile(zoom: 2, x: 5, y: 3) === tile)
-    for (zoom, x, y) in [(2, 1, 2), (2, 2, 3), (3, 1, 3), (-1, 0, 0), (99, 0, 0), (2, 1, -1), (2, 1, 4)] {
+    #expect(
+      tiles.tile(zoom: 2, x: 1 - 8, y: 3) === tile && tiles.tile(zoom: 2, x: 5, y: 3) === tile)
+    for (zoom, x, y) in [
+      (2, 1, 2), (2, 2, 3), (3, 1, 3), (-1, 0, 0), (99, 0, 0), (2, 1, -1), (2, 1, 4),
+    ] {
       #expect(tiles.tile(zoom: zoom, x: x, y: y) == nil)
     }
     #expect(tiles.problem == nil)
@@ -93,7 +96,8 @@ import Testing
     let folder = try TemporaryFolder()
     for x in 0..<16 {
       for y in 0..<4 {
-        try write(folder, "4/\(x)/\(y).png", width: 512, height: 512, color: (UInt8(x), UInt8(y), 0, 255))
+        try write(
+          folder, "4/\(x)/\(y).png", width: 512, height: 512, color: (UInt8(x), UInt8(y), 0, 255))
       }
     }
     let tiles = try RasterTiles(path: folder.path)

@@ -65,7 +65,8 @@ public final class RasterTiles: Sendable, Hashable {
     else {
       throw TerrainFileError(
         file: path,
-        reason: "tile \(example) is \(image.width) × \(image.height) pixels; tiles are square, 64, 128, "
+        reason:
+          "tile \(example) is \(image.width) × \(image.height) pixels; tiles are square, 64, 128, "
           + "256, 512 or 1024 pixels a side")
     }
     tileSize = image.width
@@ -130,7 +131,9 @@ public final class RasterTiles: Sendable, Hashable {
   /// What tiles could not be read, in a sentence; `nil` where all could.
   public var problem: String? {
     let problems = state.withLock { $0.problems }
-    let first = problems.min { ($0.key.zoom, $0.key.y, $0.key.x) < ($1.key.zoom, $1.key.y, $1.key.x) }
+    let first = problems.min {
+      ($0.key.zoom, $0.key.y, $0.key.x) < ($1.key.zoom, $1.key.y, $1.key.x)
+    }
     guard let first else { return nil }
     let others = problems.count > 1 ? ", and \(problems.count - 1) more such tiles" : ""
     return "\(name), tile \(first.key): \(first.value)\(others); shown as if missing"
@@ -139,8 +142,10 @@ public final class RasterTiles: Sendable, Hashable {
   private static func premultiplied(_ image: Image) -> [UInt32] {
     image.bytes.withUnsafeBufferPointer { bytes in
       (0..<image.width * image.height).map { i in
-        let alpha = UInt32(bytes[4 * i + 3])
-        func value(_ channel: Int) -> UInt32 { (UInt32(bytes[4 * i + channel]) * alpha + 127) / 255 }
+        let alpha = UInt32(bytes[4 * i + 3])  // checked: a byte
+        func value(_ channel: Int) -> UInt32 {
+          (UInt32(bytes[4 * i + channel]) * alpha + 127) / 255  // checked: a byte
+        }
         return value(0) | value(1) << 8 | value(2) << 16 | alpha << 24
       }
     }

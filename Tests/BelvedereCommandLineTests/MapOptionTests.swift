@@ -136,19 +136,26 @@ import Testing
       """##)
     let head =
       #"{"op":"pick","camera":{"centerCoordinate":{"latitude":46,"longitude":7},"distance":2000,"pitch":0},"viewport":{"width":400,"height":300},"#
-    let lines = [
-      // The balloon stands 155 m east and 222 m north; a point is 3.57 m.
-      #""point":{"x":243,"y":80}}"#, #""point":{"x":243,"y":80},"annotations":false}"#,
-      #""point":{"x":190,"y":150}}"#, #""point":{"x":210,"y":150}}"#,
-      #""point":{"x":350,"y":150}}"#,
-      #""point":{"x":190,"y":20}}"#, #""point":{"x":243,"y":80},"annotations":3}"#,
-    ].map { head + $0 }
+    let lines =
+      [
+        // The balloon stands 155 m east and 222 m north; a point is 3.57 m.
+        #""point":{"x":243,"y":80}}"#, #""point":{"x":243,"y":80},"annotations":false}"#,
+        #""point":{"x":190,"y":150}}"#, #""point":{"x":210,"y":150}}"#,
+        #""point":{"x":350,"y":150}}"#,
+        #""point":{"x":190,"y":20}}"#, #""point":{"x":243,"y":80},"annotations":3}"#,
+      ].map { head + $0 } + [
+        // Turned around, the balloon stands elsewhere.
+        head.replacingOccurrences(of: #""pitch":0"#, with: #""pitch":0,"heading":180"#)
+          + #""point":{"x":243,"y":80}}"#,
+        head.replacingOccurrences(of: #""pitch":0"#, with: #""pitch":0,"heading":180"#)
+          + #""point":{"x":157,"y":205}}"#,
+      ]
     let result = try Tool.run(
       ["query", "--scene", scene], input: lines.joined(separator: "\n") + "\n")
     let answers = try result.text.split(separator: "\n").map {
       try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
-    #expect(answers.count == 7)
+    #expect(answers.count == 9)
     #expect(answers[0]["kind"] as? String == "annotation", "\(answers[0])")
     #expect(answers[0]["id"] as? String == "pin" && answers[0]["index"] as? Int == 0)
     func overlays(_ n: Int) -> [Int] {
@@ -161,5 +168,7 @@ import Testing
     #expect(both[0]["name"] as? String == "Upper" && both[0]["id"] is NSNull)
     #expect(both[1]["id"] as? String == "o" && both[1]["name"] is NSNull)
     #expect((answers[6]["error"] as? String ?? "").contains("annotations"))
+    #expect(answers[7]["kind"] as? String == "terrain")
+    #expect(answers[8]["kind"] as? String == "annotation")
   }
 }

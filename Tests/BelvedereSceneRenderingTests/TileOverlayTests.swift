@@ -107,6 +107,33 @@ import Testing
     #expect(same == 78 * 90 && other == 24 * 90, "\(same) \(other)")
   }
 
+  @Test("magnified pixels are mixed where their middles are", arguments: MapProjection.allCases)
+  func magnified(_ projection: MapProjection) throws {
+    let folder = try TemporaryFolder()
+    var scene = bare
+    // A pixel is 242 m, 7.7 levels: half of one would show.
+    scene.overlays = [
+      Overlay(shape: .tiles(TileOverlay(tiles: try tiles(folder, zooms: 11...11))))
+    ]
+    let camera = TestScenes.camera(center, distance: 3000, pitch: 20, heading: 110)
+    var options = TestScenes.options()
+    options.projection = projection
+    let renderer = SceneRenderer(scene: scene)
+    let picture = try renderer.render(camera: camera, options: options)
+    let layers = try renderer.layers(camera: camera, options: options)
+    var worst = 0.0
+    for y in stride(from: 2, to: 90, by: 4) {
+      for x in stride(from: 2, to: 160, by: 4) {
+        let place = try #require(layers.place(x: x, y: y))
+        let (wanted, found) = (wedge(MapPoint(place.coordinate)), picture.image[x, y])
+        worst = max(
+          worst, abs(Double(wanted.red) - Double(found.red)),
+          abs(Double(wanted.green) - Double(found.green)))
+      }
+    }
+    #expect(worst <= 2, "\(worst)")
+  }
+
   @Test("zooms beyond those of the overlay are magnified, or nothing")
   func zooms() throws {
     let folder = try TemporaryFolder()
@@ -138,8 +165,12 @@ import Testing
     let options = TestScenes.options()
     let before = try SceneRenderer(scene: scene).render(camera: camera, options: options).image
     let layers = try SceneRenderer(scene: scene).layers(camera: camera, options: options)
+    // Where no building hides it.
+    let other = Overlay(
+      shape: .circle(LocalFrame(origin: center).coordinate(at: Vector2(-260, 20)), 20),
+      fillColor: Color(red: 1, green: 0, blue: 0))
     func changed(_ overlay: TileOverlay) throws -> (buildings: Int, ground: Int, all: Int) {
-      scene.overlays = [Overlay(shape: .tiles(overlay))]
+      scene.overlays = [Overlay(shape: .tiles(overlay)), other]
       let after = try SceneRenderer(scene: scene).render(camera: camera, options: options).image
       var (buildings, ground, all) = (0, 0, 0)
       for y in 1..<89 {

@@ -62,7 +62,11 @@ extension MosaicSurface {
     let moved = Self.moved(ray, by: visit.shift)
     var t = visit.start
     while t <= end {
-      guard var hit = region.firstHit(moved, from: t, to: end) else { return nil }
+      guard let near = region.firstHit(moved, from: t, to: end) else { return nil }
+      guard var hit = settled(near, moved, in: region, from: visit.start, to: visit.end) else {
+        t = max(region.end(ofGroundAt: near.position.xy, moved, from: near.t), near.t.nextUp)
+        continue
+      }
       hit.position.x += visit.shift
       guard let hidden = hiddenUntil(hit, ray, visit.region) else { return hit }
       // Beyond the cell that hides it; at least the next number.

@@ -90,7 +90,7 @@ struct PlanCommand: ParsableCommand {
     name: .long,
     help: """
       Fail unless the flight keeps the limits of motion within 1 %, is continuous with velocity and \
-      acceleration, and keeps --clearance and --seen.
+      acceleration, keeps --clearance and --seen, and all ground below it is known.
       """)
   var check = false
 
@@ -99,7 +99,7 @@ struct PlanCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       Fail unless a threshold is kept: minimumDuration, maximumDuration, maximumLength, \
-      minimumClearance, minimumVisibility, maximumPitch, minimumDistance, maximumDistance, \
+      minimumClearance, maximumUnknownGround, minimumVisibility, maximumPitch, minimumDistance, maximumDistance, \
       maximumSpeed, maximumJump, or the peak of \(PlanThreshold.quantities). May be repeated.
       """, valueName: "name=value"),
     transform: PlanThreshold.init(parsing:))
@@ -166,7 +166,8 @@ struct PlanThreshold: Sendable {
   private static let fields: [String: WritableKeyPath<FlightThresholds, Double?> & Sendable] = [
     "minimumDuration": \.minimumDuration, "maximumDuration": \.maximumDuration,
     "maximumLength": \.maximumLength, "minimumClearance": \.minimumClearance,
-    "minimumVisibility": \.minimumVisibility, "maximumPitch": \.maximumPitch,
+    "maximumUnknownGround": \.maximumUnknownGround, "minimumVisibility": \.minimumVisibility,
+    "maximumPitch": \.maximumPitch,
     "minimumDistance": \.minimumDistance, "maximumDistance": \.maximumDistance,
     "maximumSpeed": \.maximumSpeed, "maximumJump": \.maximumJump,
   ]

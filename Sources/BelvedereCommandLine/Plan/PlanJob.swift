@@ -66,6 +66,8 @@ struct PlanJob {
       }
     }
     let report = try path.report(limits: motion, over: ground, seeing: target)
+    if let scene { try TileProblems.check(scene.ground, terminal) }
+    if let unknown = PlanSummary.unknown(report) { terminal.warn(unknown) }
     let findings = report.findings(against: thresholds)
     let isChecked = command.check || !command.require.isEmpty
     notes.forEach { terminal.note("note: \($0)") }
@@ -154,6 +156,7 @@ struct PlanJob {
       // A clearance that is kept within a millimetre is proved within a tenth of a metre.
       thresholds.minimumClearance = command.ground.clearance.map { $0 - 0.11 }
       thresholds.minimumVisibility = command.ground.seen
+      thresholds.maximumUnknownGround = 0
     }
     for threshold in command.require { threshold.apply(to: &thresholds) }
     return thresholds

@@ -13,9 +13,14 @@ final class SlopeGrid: Sendable {
 
   var byteCount: Int { slopes.count * 8 }
 
-  /// - Parameter isRound: whether slopes between the model's samples are those of the bicubic surface,
-  ///   which shows no facets.
-  init(_ address: TerrainTileAddress, cells n: Int, ground: TerrainMeshGround, isRound: Bool) {
+  /// - Parameters:
+  ///   - isRound: whether slopes between the model's samples are those of the bicubic surface, which shows
+  ///     no facets.
+  ///   - endsInSea: whether voids of the model are the sea, beside which there is a shore and no wall.
+  init(
+    _ address: TerrainTileAddress, cells n: Int, ground: TerrainMeshGround, isRound: Bool,
+    endsInSea: Bool
+  ) {
     self.address = address
     cells = n
     let step = address.size / Double(n)
@@ -40,8 +45,10 @@ final class SlopeGrid: Sendable {
     }
     let latitude = MapPoint(x: 0, y: address.corner.y + address.size / 2).coordinate.latitude
     let cell = address.size / Double(TerrainMeshGround.cells)
+    let sea = endsInSea ? ground.seaFilled(
+      heights, spacing: step, column: address.x * n - 1, row: address.y * n - 1, columns: n + 3) : heights
     Self.raise(
-      &slopes, cells: n, heights, around: Float(ground.unknown),
+      &slopes, cells: n, sea, around: Float(ground.unknown),
       atLeast: WallRule.leastHeight(cell: cell * MapPoint.metersPerMapPoint(at: latitude)))
     self.slopes = FrozenArray(slopes)
   }

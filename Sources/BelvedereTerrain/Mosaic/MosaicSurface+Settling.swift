@@ -35,7 +35,7 @@ extension MosaicSurface {
       region.tiles.rows[1] - region.tiles.rows[0])
     let speed = max(abs(ray.direction.x) / cell.x, abs(ray.direction.y) / cell.y)
     let reach = speed > 0 ? 4 / speed : .infinity
-    let exact = 1e-9 + 1e-12 * (abs(ray.origin.z) + abs(hit.position.z))
+    let exact = 1e-8 + 1e-12 * (abs(ray.origin.z) + abs(hit.position.z))
     guard let first = height(hit.t) else { return nil }
     guard abs(first) > exact else { return hit }
 

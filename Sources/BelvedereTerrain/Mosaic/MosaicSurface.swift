@@ -9,8 +9,8 @@ import BelvedereGeodesy
 ///
 /// Exact first hits, as ``TerrainSurface``'s, of models whose samples stand on parallels and meridians
 /// (``ElevationModel/sampleLines``). Others, on UTM for instance, hills, and seams, where a model fades into those
-/// below it, are sampled on lines half as far apart as their resolution. Where a ray meets the surface through
-/// those samples it is led on to the ground itself, within 1e-9 m of its elevation (held by
+/// below it, are sampled on lines a quarter (seams: half) as far apart as their resolution. Where a ray meets the surface through
+/// those samples it is led on to the ground itself, within 1e-8 m of its elevation (held by
 /// `MosaicSurfaceTests`); what of the ground stands out of the samples' surface a ray may pass by, a ridge by the
 /// sagging of a cell's middle.
 ///

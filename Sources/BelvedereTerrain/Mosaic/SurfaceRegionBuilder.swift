@@ -87,10 +87,10 @@ struct SurfaceRegionBuilder {
       }, truth(offset) { model.elevation(latitude: $0, longitude: $1) })
   }
 
-  /// Lines half as far apart as the samples of a model that stand on none.
+  /// Lines a quarter as far apart as the samples of a model that stand on none.
   private static func closeLines(_ model: any ElevationModel) -> SampleLines? {
     let (south, east) = (model.resolution, model.longitudinalResolution)
-    return SampleLines(evenly: model.bounds, latitude: south / 2, longitude: east / 2)
+    return SampleLines(evenly: model.bounds, latitude: south / 4, longitude: east / 4)
       ?? SampleLines(evenly: model.bounds, latitude: south, longitude: east)
   }
 

@@ -194,7 +194,7 @@ struct TileMeasuring: Sendable {
     _ children: [Tile], side: Int, of t: Int, error: Float
   ) -> Tile {
     var tile = Tile(error: error, low: .infinity, high: -.infinity)
-    for c in children(of: t, side) {
+    for c in Self.children(of: t, side) {
       tile.error = max(tile.error, children[c].error * TerrainDetail.ratio)
       tile.low = min(tile.low, children[c].low)
       tile.high = max(tile.high, children[c].high)

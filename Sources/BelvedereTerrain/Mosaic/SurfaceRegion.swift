@@ -92,6 +92,13 @@ struct SurfaceRegion: Sendable {
     return max(a, b) >= range.lowerBound - slack && min(a, b) <= range.upperBound + slack
   }
 
+  /// A thousandth of the way over a cell: less is no progress along a ray.
+  func leastStep(of ray: SurfaceRay) -> Double {
+    let across = abs(ray.direction.x) / (tiles.columns[1] - tiles.columns[0])
+    let down = abs(ray.direction.y) / (tiles.rows[1] - tiles.rows[0])
+    return 1e-3 / max(across, down)
+  }
+
   /// The parameter at which a ray leaves the ground around a position: the tile where that has no
   /// hole, else the cell; at most the rectangle.
   func end(ofGroundAt position: Vector2, _ ray: SurfaceRay, from t: Double) -> Double {

@@ -1,7 +1,7 @@
 /// How sharply a grid of heights bends.
 enum MeshBend {
   /// The greatest sum, over the vertices of a tile, of what the second differences along its row and its column
-  /// are, without their signs.
+  /// are, without their signs. Where a height is NaN there is none.
   ///
   /// - Parameters:
   ///   - heights: the north-west vertex of the tile; there is a vertex more on every side of it.
@@ -21,8 +21,8 @@ enum MeshBend {
         greatest.replace(with: bend, where: bend .> greatest)
       }
       let at = first + cells
-      last = max(
-        last, abs(at[-1] + at[1] - 2 * at[0]) + abs(at[-stride] + at[stride] - 2 * at[0]))
+      let bend = abs(at[-1] + at[1] - 2 * at[0]) + abs(at[-stride] + at[stride] - 2 * at[0])
+      if bend > last { last = bend }
     }
     return max(greatest.max(), last)
   }

@@ -10,7 +10,8 @@ public typealias TerrainWork = (_ count: Int, _ body: @Sendable (Int) -> Void) -
 /// where only coarser layers of a model reach, that of a coarser level. Its vertices are not the samples, and it lies
 /// off the ground by a part of how sharply it bends, which each finer level halves.
 /// A tile's error is at least the greatest vertical distance, anywhere in it, between its own mesh and
-/// the finest surface and what that lies off the ground, and at least ``ratio`` times its children's errors.
+/// the finest surface, and at least ``ratio`` times its children's errors, those of the finest being how far they
+/// lie off the ground.
 ///
 /// Nothing is read before it is asked for. The tiles of the four finest levels are measured in blocks
 /// of 8 × 8; a coarser tile from all blocks in it. What was measured is kept, 12 bytes a tile. The

@@ -69,10 +69,21 @@ public struct TerrainMeshGround: Sendable {
   package func heights(
     spacing: Double, column: Int, row: Int, columns: Int, rows: Int
   ) -> [Float] {
-    let low = Float(floor)
-    let unknown = Float(unknown)
-    return knownHeights(spacing: spacing, column: column, row: row, columns: columns, rows: rows)
-      .map { $0.isFinite ? max($0, low) : unknown }
+    levelled(
+      knownHeights(spacing: spacing, column: column, row: row, columns: columns, rows: rows))
+  }
+
+  /// The model's own heights at vertices of a level's grid, NaN where nothing is known.
+  func knownHeights(level: Int, column: Int, row: Int, columns: Int, rows: Int) -> [Float] {
+    knownHeights(
+      spacing: MapPoint.worldWidth / Double(Self.cells << level), column: column, row: row,
+      columns: columns, rows: rows)
+  }
+
+  /// Heights of a model level where nothing is known, and not below the floor.
+  func levelled(_ known: [Float]) -> [Float] {
+    let (low, unknown) = (Float(floor), Float(unknown))
+    return known.map { $0.isFinite ? max($0, low) : unknown }
   }
 
   /// The model's own heights, NaN where nothing is known, neither level there nor held by the floor.

@@ -37,32 +37,34 @@ struct TileMeasuring: Sendable {
     let width = n << own
     // With a vertex more on every side, for the bends at the edges.
     let stride = width + 3
-    let heights = ground.heights(
+    let known = ground.knownHeights(
       level: address.level + own, column: address.x * width - 1, row: address.y * width - 1,
       columns: stride, rows: stride)
-    return heights.withUnsafeBufferPointer { h -> [[Tile]] in
+    let side = 1 << own
+    // How far the finest surface lies off the ground, in the finest tiles.
+    let bends = known.withUnsafeBufferPointer { h -> [Float] in
+      guard let h = h.baseAddress.map({ $0 + stride + 1 }) else { return [] }
+      return (0..<(side * side)).map { t in
+        let corner = h + ((t / side) * stride + t % side) * n
+        return MeshBend.greatest(corner, stride: stride, cells: n) * Self.bentPart
+      }
+    }
+    return ground.levelled(known).withUnsafeBufferPointer { h -> [[Tile]] in
       guard let h = h.baseAddress.map({ $0 + stride + 1 }) else { return [] }
       var all: [[Tile]] = []
-      // How far the finest surface lies off the ground, in the tiles of a level.
-      var beyond: [Float] = []
       for up in 0...own {
         let side = 1 << (own - up)
-        let finer = beyond
-        beyond = (0..<(side * side)).map { t in
-          guard up == 0 else { return Self.children(of: t, side).map { finer[$0] }.max() ?? 0 }
-          let corner = h + ((t / side) * stride + t % side) * n
-          return MeshBend.greatest(corner, stride: stride, cells: n) * Self.bentPart
-        }
         all.append(
           (0..<(side * side)).map { t in
             let corner = h + ((t / side) * stride + t % side) * (n << up)
             if up == 0 {
-              return Self.range(corner, stride: stride).erring(by: beyond[t])
+              return Self.range(corner, stride: stride).erring(by: bends[t])
             }
             var tile = Self.union(all[up - 1], side: side, of: t, error: 0)
             if tile.low < tile.high {
-              let off = MeshDeviation.greatest(corner, stride: stride, cells: n, step: 1 << up)
-              tile.error = max(tile.error, off + beyond[t])
+              tile.error = max(
+                tile.error,
+                MeshDeviation.greatest(corner, stride: stride, cells: n, step: 1 << up))
             }
             return tile
           })
@@ -88,13 +90,19 @@ struct TileMeasuring: Sendable {
   func beyond(_ address: TerrainTileAddress, greatest: Float) -> Tile {
     let n = TerrainMeshGround.cells
     let stride = n + 3
-    let heights = ground.heights(
+    let known = ground.knownHeights(
       level: address.level, column: address.x * n - 1, row: address.y * n - 1, columns: stride,
       rows: stride)
-    return heights.withUnsafeBufferPointer { h in
-      guard let corner = h.baseAddress.map({ $0 + stride + 1 }) else { return Tile(at: 0) }
-      let error = MeshBend.greatest(corner, stride: stride, cells: n) * Self.bentPart
-      return Self.range(corner, stride: stride).erring(by: min(error, greatest))
+    func corner(_ h: UnsafeBufferPointer<Float>) -> UnsafePointer<Float>? {
+      h.baseAddress.map { $0 + stride + 1 }
+    }
+    let bend = known.withUnsafeBufferPointer {
+      corner($0).map { MeshBend.greatest($0, stride: stride, cells: n) } ?? 0
+    }
+    return ground.levelled(known).withUnsafeBufferPointer {
+      corner($0).map {
+        Self.range($0, stride: stride).erring(by: min(bend * Self.bentPart, greatest))
+      } ?? Tile(at: ground.unknown)
     }
   }
 
@@ -102,8 +110,9 @@ struct TileMeasuring: Sendable {
   ///
   /// Where a profile bends between two vertices, by J in the units of its slope, a straight line of length h between
   /// them lies up to J·h/4 off it, and the differences of second order at both vertices are J·h together: the
-  /// greatest of many bends shows nearly all of it at one. Halving h halves it.
-  private static let bentPart: Float = 0.25
+  /// greatest of many bends shows most of it at one. Halving h halves it. Somewhat more is taken, for both profiles
+  /// bend at once. Where the known ground ends it is upright, which no mesh follows: that counts as no bend.
+  private static let bentPart: Float = 0.35
 
   /// How much more than its samples show a surveyed tile may err: each halving of their distance
   /// shows about 0.6 times as much anew, and of the two that were looked at not all adds up.

@@ -9,6 +9,7 @@ let library = [
   "BelvedereFlightFiles", "BelvedereFlightCharts",
   "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
   "BelvedereFiles", "BelvedereText", "BelvedereAnnotations", "BelvedereSnapshots",
+  "BelvedereFilms",
 ]
 let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
 
@@ -153,6 +154,15 @@ let package = Package(
         "BelvedereTerrain", "BelvedereCameraModel", "BelvedereAnnotations", "BelvedereText",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits",
         "BelvedereThreads",
+      ]),
+
+    // Flights over a scene as films.
+    .target(
+      name: "BelvedereFilms",
+      dependencies: [
+        "BelvedereSceneRendering", "BelvedereSceneModel", "BelvedereAnnotations",
+        "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereText", "BelvedereImaging",
+        "BelvedereJSON", "BelvedereFiles", "BelvedereThreads", "BelvedereGeoMath", "CBelvedereZlib",
       ]),
 
     // The one module a client imports.

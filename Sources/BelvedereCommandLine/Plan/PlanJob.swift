@@ -169,20 +169,11 @@ struct PlanJob {
     _ options: FlightFile.Options
   ) throws -> (style: String, path: CameraPath, notes: [String]) {
     if let file = command.waypoints {
-      let (flight, bytes) = try PlanFiles.read(
-        file, as: command.files.inputFormat, options: options, limits: command.memory.limits)
-      if let flight { return try follow(flight, file) }
-      let waypoints = try PlanWaypoints.read(bytes, from: file, limits: command.memory.limits)
-      let path: CameraPath
-      do throws(FlightError) {
-        path = try CameraPath(through: waypoints, limits: limits, motion: motion)
-      } catch {
-        // A pace that is too fast is no fault of the file's form.
-        if case .tooShort = error { throw error }
-        throw CommandFailure(
-          .inputRefused, "\(file == "-" ? "standard input" : file): \(error.description)")
-      }
-      return ("waypoints", try lasting(path), [])
+      let reader = FlightReader(
+        format: command.files.inputFormat, options: options, camera: limits, motion: motion,
+        duration: command.flight.duration, limits: command.memory.limits)
+      let flight = try reader.read(file)
+      return (flight.style, flight.path, flight.notes)
     }
     guard let from = command.flight.from, let to = command.flight.to else {
       throw CommandFailure(.usage, "give --from and --to, or a file of waypoints")
@@ -192,29 +183,6 @@ struct PlanJob {
       clamped.isEmpty
       ? [] : ["the limits changed \(clamped.joined(separator: ", ")) of a camera"]
     return (style, try lasting(path), notes)
-  }
-
-  /// A flight as a file has it: its own times and cameras, whatever the limits.
-  private func follow(
-    _ read: FlightFile.Read, _ file: String
-  ) throws -> (style: String, path: CameraPath, notes: [String]) {
-    let name = file == "-" ? "standard input" : file
-    var notes = read.losses.map { "\(name): \($0)" }
-    let path: CameraPath
-    do throws(FlightError) {
-      path = try read.record.path(motion: read.record.isTimed ? .none : motion)
-    } catch {
-      throw CommandFailure(.inputRefused, "\(name): \(error.description)")
-    }
-    let least = try path.leastDuration(within: motion)
-    if let limit = least.bindingLimit, path.duration < least.seconds * 0.99 {
-      notes.append(
-        "\(name): faster than the limits of motion: \(limit.rawValue) asks for "
-          + "\(PlanSummary.short(least.seconds)) s instead of \(PlanSummary.short(path.duration)) s; "
-          + "--duration makes it longer")
-    }
-    guard let duration = command.flight.duration else { return ("file", path, notes) }
-    return ("file", try path.lasting(duration, within: motion), notes)
   }
 
   private func between(

@@ -290,6 +290,13 @@ let package = Package(
         "BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits", "BelvedereTestSupport",
       ]),
     .testTarget(
+      name: "BelvedereFilmsTests",
+      dependencies: [
+        "BelvedereFilms", "BelvedereSceneRendering", "BelvedereSceneModel", "BelvedereAnnotations",
+        "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereTerrain", "BelvedereGeodesy",
+        "BelvedereGeoMath", "BelvedereImaging", "BelvedereElevationFiles", "BelvedereTestSupport",
+      ]),
+    .testTarget(
       name: "BelvedereFlightPlanningTests",
       dependencies: [
         "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",

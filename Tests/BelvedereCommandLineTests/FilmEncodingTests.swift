@@ -58,7 +58,8 @@ import Testing
     // Files of at most 512 bytes times four: less than a frame takes.
     let frames = try scene.shell("ulimit -f 4", scene.arguments("a/", ["--size", "128x72"]))
     #expect(frames.status == 4, "\(frames.errors)")
-    #expect(try scene.frames("a").isEmpty && scene.others("a").isSubset(of: ["film.json", ".film.lock"]))
+    #expect(
+      try scene.frames("a").isEmpty && scene.others("a").isSubset(of: ["film.json", ".film.lock"]))
     // Room for frames, none for the film.
     let film = try scene.shell("ulimit -f 60", scene.arguments("film.y4m"))
     #expect(film.status == 4, "\(film.errors)")
@@ -100,7 +101,8 @@ import Testing
     let options = [
       "--size", "64x36", "--fps", "24000/1001", "--quality", "draft", "--sun", "200,35.5",
       "--motion-blur", "2:0.25", "--no-annotations", "--hide-labels", "--points-of-interest",
-      "including:cafe,museum", "--overlays-from", "1-2.5", "--visibility", "12345.5", "--compass", "visible",
+      "including:cafe,museum", "--overlays-from", "1-2.5", "--visibility", "12345.5", "--compass",
+      "visible",
     ]
     let base = [scene.path("scene"), scene.path("flight.json"), "-o", scene.path("film.y4m")]
     let farmed = try Tool.run(
@@ -108,7 +110,8 @@ import Testing
         + ["--template", scene.path("job.json"), "--slurm", scene.path("job.sh"), "--chunk", "10"])
     #expect(farmed.status == 0, "\(farmed.errors)")
     let job = try #require(
-      JSONSerialization.jsonObject(with: Data(bytes(ofFile: scene.path("job.json")))) as? [String: Any])
+      JSONSerialization.jsonObject(with: Data(bytes(ofFile: scene.path("job.json"))))
+        as? [String: Any])
     #expect(job["specificationVersion"] as? String == "jobtemplate-2023-09")
     #expect(job["extensions"] as? [String] == ["TASK_CHUNKING"])
     var values: [String: String] = ["Task.Param.Frame": "3-4"]
@@ -134,7 +137,8 @@ import Testing
     let early = try Tool.run(arguments(1))
     #expect(early.status == 3 && early.errors.contains("94 of 96"))
     // The same folder takes this machine's frames: it is the same film.
-    let rest = try Tool.run(["fly"] + base + options + ["--keep-frames", scene.path("film.y4m.frames"), "-q"])
+    let rest = try Tool.run(
+      ["fly"] + base + options + ["--keep-frames", scene.path("film.y4m.frames"), "-q"])
     #expect(rest.status == 0, "\(rest.errors)")
     #expect(try Tool.run(arguments(1)).status == 0)
     let script = String(decoding: try bytes(ofFile: scene.path("job.sh")), as: UTF8.self)

@@ -10,12 +10,12 @@ struct FlyScene {
     {"belvedere": 1, "name": "Cove",
      "terrain": [{"bounds": {"south": 45.95, "west": 6.95, "north": 46.05, "east": 7.05},
        "hills": [{"center": [7.0, 46.004], "height": 240, "radius": 700}]}],
-     "buildings": "houses.geojson",
+     "buildings": [{"file": "houses.geojson"}],
      "annotations": [
-       {"coordinate": {"latitude": 46.0, "longitude": 7.0}, "title": "Middle"},
-       {"coordinate": {"latitude": 46.001, "longitude": 7.001}, "title": "Second"},
-       {"coordinate": {"latitude": 45.999, "longitude": 7.002}, "title": "Third"},
-       {"coordinate": {"latitude": 46.0005, "longitude": 6.999}, "title": "Fourth"}]}
+       {"at": [7.0, 46.0], "title": "Middle"},
+       {"at": [7.001, 46.001], "title": "Second"},
+       {"at": [7.002, 45.999], "title": "Third"},
+       {"at": [6.999, 46.0005], "title": "Fourth"}]}
     """
 
   static func houses(height: Int = 30) -> String {
@@ -62,7 +62,8 @@ struct FlyScene {
   func shell(_ preparation: String, _ arguments: [String]) throws -> Tool.Result {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", preparation + "; exec \"$0\" \"$@\"", try #require(Tool.path)] + arguments
+    process.arguments =
+      ["-c", preparation + "; exec \"$0\" \"$@\"", try #require(Tool.path)] + arguments
     let own = try TemporaryFolder()
     for name in [".stdout", ".stderr"] { try own.write(name, "") }
     process.standardInput = FileHandle.nullDevice
@@ -81,9 +82,18 @@ struct FlyScene {
         .map { ($0, try bytes(ofFile: path(name) + "/" + $0)) })
   }
 
+  /// Waits until a running process has drawn some frames.
+  func wait(for process: Process, toDraw count: Int, in name: String) throws {
+    while process.isRunning, (try? frames(name).count) ?? 0 < count { usleep(5_000) }
+    #expect(try frames(name).count >= count)
+  }
+
   /// All entries of a folder that are no frames.
   func others(_ name: String) throws -> Set<String> {
-    Set(try FileManager.default.contentsOfDirectory(atPath: path(name)).filter { !$0.hasSuffix(".png") })
+    Set(
+      try FileManager.default.contentsOfDirectory(atPath: path(name)).filter {
+        !$0.hasSuffix(".png")
+      })
   }
 
   /// A program `ffmpeg` that is a shell script, in a folder of its own.

@@ -75,7 +75,7 @@ import Testing
       let own = try TemporaryFolder()
       let process = try Tool.process(scene.arguments("a/", ["--fps", "240"]), folder: own)
       try process.run()
-      while (try? scene.frames("a").count) ?? 0 < 5 { usleep(10_000) }
+      try scene.wait(for: process, toDraw: 5, in: "a")
       kill(process.processIdentifier, signal)
       process.waitUntilExit()
       #expect(process.terminationStatus == Int32(status))
@@ -96,7 +96,8 @@ import Testing
     let houses = try scene.fly("a/")
     #expect(houses.status == 4 && houses.errors.contains("houses.geojson has changed"))
     try scene.folder.write("scene/houses.geojson", FlyScene.houses())
-    try scene.folder.write("flight.json", FlyScene.flight.replacingOccurrences(of: "1100", with: "1101"))
+    try scene.folder.write(
+      "flight.json", FlyScene.flight.replacingOccurrences(of: "1100", with: "1101"))
     let flight = try scene.fly("a/")
     #expect(flight.status == 4 && flight.errors.contains("the flight has changed"))
     #expect(try scene.frames("a") == frames)
@@ -129,7 +130,7 @@ import Testing
     let own = try TemporaryFolder()
     let first = try Tool.process(scene.arguments("film.y4m", ["--fps", "240"]), folder: own)
     try first.run()
-    while (try? scene.frames("film.y4m.frames").count) ?? 0 < 3 { usleep(5_000) }
+    try scene.wait(for: first, toDraw: 3, in: "film.y4m.frames")
     let second = try scene.fly("film.y4m", ["--fps", "240"])
     #expect(second.status == 4 && second.errors.contains("another process"))
     first.waitUntilExit()
@@ -142,7 +143,8 @@ import Testing
     let outside = try scene.fly("a/", ["--frames", "30-41"])
     #expect(outside.status == 2 && outside.errors.contains("0-40"))
     for more in [
-      ["--frames", "5-3"], ["--frames", "x"], ["--shard", "0/5"], ["--shard", "6/5"], ["--shard", "1"],
+      ["--frames", "5-3"], ["--frames", "x"], ["--shard", "0/5"], ["--shard", "6/5"],
+      ["--shard", "1"],
       ["--fps", "0"], ["--fps", "241"], ["--motion-blur", "0"], ["--crf", "20"], ["--size", "0x5"],
       ["--sheet", "a.jpg"], ["--overlays-from", "5-3"], ["--samples", "3"],
       ["--progress", "openjd", "--json"],
@@ -167,11 +169,13 @@ import Testing
     let sheet = try PNG.decodeImage(bytes(ofFile: scene.path("sheet.png")))
     #expect(sheet.width == 8 + 3 * 72)
     #expect(try bytes(ofFile: scene.path("c.svg")).starts(with: Array("<svg".utf8)))
-    #expect(String(decoding: try bytes(ofFile: scene.path("r.json")), as: UTF8.self).contains("duration"))
+    #expect(
+      String(decoding: try bytes(ofFile: scene.path("r.json")), as: UTF8.self).contains("duration"))
     #expect(try scene.frames("kept").count == 41)
     var arguments = scene.arguments("x")
     arguments.removeSubrange(3...4)
-    let alone = try Tool.run(arguments + ["--sheet", scene.path("alone.png"), "--sheet-frames", "6"])
+    let alone = try Tool.run(
+      arguments + ["--sheet", scene.path("alone.png"), "--sheet-frames", "6"])
     #expect(alone.status == 0, "\(alone.errors)")
     #expect(try bytes(ofFile: scene.path("alone.png")) == bytes(ofFile: scene.path("sheet.png")))
   }

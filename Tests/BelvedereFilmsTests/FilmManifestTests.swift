@@ -3,7 +3,9 @@ import BelvedereTestSupport
 import Testing
 
 @Suite("What frames are frames of") struct FilmManifestTests {
-  private func manifest(_ files: [String: String] = ["a.json": "1"], width: Int = 64) throws -> FilmManifest {
+  private func manifest(_ files: [String: String] = ["a.json": "1"], width: Int = 64) throws
+    -> FilmManifest
+  {
     FilmManifest(
       frameCount: 10, rate: try #require(FrameRate(24000, 1001)), width: width, height: 36,
       origins: ["files": files, "option": ["--quality": "draft", "--no-pitch-limit": "given"]])

@@ -32,10 +32,10 @@ import Testing
           color: Color(red: 0.8, green: 0.8, blue: 0.75),
           roofColor: Color(red: 0.5, green: 0.5, blue: 0.5), use: .office))
     }
-    scene.annotations = (0..<24).map { i in
+    scene.annotations = (0..<60).map { i in
       Annotation(
         coordinate: frame.coordinate(
-          at: Vector2(Double(i % 6) * 90 - 240, Double(i / 6) * 70 - 120)), title: "Place \(i)")
+          at: Vector2(Double(i % 8) * 71 - 240, Double(i / 8) * 53 - 120)), title: "Place \(i)")
     }
     return scene
   }
@@ -54,13 +54,14 @@ import Testing
   private static func renderer(
     threads: Int, blur: MotionBlur = .none, fps: Int = 30, annotations: Bool = true
   ) throws -> FilmRenderer {
-    var options = RenderOptions(width: 72, height: 48, samples: 1, threads: threads)
+    var options = RenderOptions(width: 160, height: 110, samples: 1, threads: threads)
     options.quality = .draft
     options.showsAnnotations = annotations
     let path = try flight()
+    let rate = try #require(FrameRate(fps))
     return FilmRenderer(
       SceneRenderer(scene: scene()), along: path,
-      timing: try #require(FilmTiming(duration: path.duration, rate: #require(FrameRate(fps)))),
+      timing: try #require(FilmTiming(duration: path.duration, rate: rate)),
       options: options, blur: blur)
   }
 
@@ -89,8 +90,8 @@ import Testing
     let path = try Self.flight()
     let film = try Self.renderer(threads: 1)
     var differs = 0
-    for frame in 40..<70 {
-      var options = RenderOptions(width: 72, height: 48, samples: 1, threads: 1)
+    for frame in 100..<128 {
+      var options = RenderOptions(width: 160, height: 110, samples: 1, threads: 1)
       options.quality = .draft
       options.annotationMemory = PlacementMemory()
       let alone = try renderer.render(
@@ -114,7 +115,7 @@ import Testing
       return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
     }
     for k in 0..<5 {
-      var options = RenderOptions(width: 72, height: 48, samples: 1)
+      var options = RenderOptions(width: 160, height: 110, samples: 1)
       options.quality = .draft
       options.showsAnnotations = false
       let time = (17 + 0.8 * (Double(k) + 0.5) / 5) / 10
@@ -142,19 +143,22 @@ import Testing
     var options = RenderOptions(width: 72, height: 48, samples: 1, threads: 2)
     options.quality = .draft
     options.showsAnnotations = false
-    let timing = try #require(FilmTiming(duration: path.duration, rate: #require(FrameRate(10))))
+    let rate = try #require(FrameRate(10))
+    let timing = try #require(FilmTiming(duration: path.duration, rate: rate))
     let renderer = SceneRenderer(scene: scene)
     func film(_ span: OverlaySpan?) -> FilmRenderer {
       FilmRenderer(renderer, along: path, timing: timing, options: options, overlays: span)
     }
-    let shown = film(OverlaySpan(times: 1..<3, flattens: true))
+    let shown = film(OverlaySpan(times: 0.5..<3.5, flattens: true))
     let never = film(OverlaySpan(times: 100..<101, flattens: false))
     let flat = film(OverlaySpan(times: 0..<100, flattens: true))
-    #expect(try shown.frame(5).image == never.frame(5).image)
-    #expect(try shown.frame(28).image == flat.frame(28).image)
-    #expect(try shown.frame(13).image != flat.frame(13).image)
-    #expect(try shown.frame(58).image == never.frame(58).image)
+    #expect(try shown.frame(4).image == never.frame(4).image)
+    #expect(try shown.frame(34).image == flat.frame(34).image)
+    #expect(try shown.frame(8).image != flat.frame(8).image)
+    #expect(try shown.frame(60).image == never.frame(60).image)
     // In any order: a moment's ground depends on the moment alone.
-    #expect(try shown.frame(13).image == film(OverlaySpan(times: 1..<3, flattens: true)).frame(13).image)
+    #expect(
+      try shown.frame(8).image == film(OverlaySpan(times: 0.5..<3.5, flattens: true)).frame(8).image
+    )
   }
 }

@@ -40,7 +40,8 @@ import Testing
   @Test("rates outside 1 to 240, and what is none, are refused")
   func refused() {
     for text in [
-      "0", "0.5", "241", "-30", "nan", "inf", "30/0", "0/1", "1/2", "30/1/1", "", "/", "1e9", "30fps",
+      "0", "0.5", "241", "-30", "nan", "inf", "30/0", "0/1", "1/2", "30/1/1", "", "/", "1e9",
+      "30fps",
       "9999999999999999999",
     ] {
       #expect(FrameRate(text: text) == nil, "\(text)")

@@ -13,7 +13,9 @@ import Testing
 
   private func picture(_ seed: UInt8) -> Image {
     var image = Image(width: 16, height: 9)
-    for i in image.bytes.indices where i % 4 != 3 { image.bytes[i] = UInt8(truncatingIfNeeded: i * 7) &+ seed }
+    for i in image.bytes.indices where i % 4 != 3 {
+      image.bytes[i] = UInt8(truncatingIfNeeded: i * 7) &+ seed
+    }
     return image
   }
 

@@ -181,8 +181,18 @@ struct FarmJob {
       if [ "${1:-}" = encode ]; then
         exec "$belvedere" \(line(encode))
       fi
-      exec "$belvedere" \(line(fly)) \\
-        --shard "$((SLURM_ARRAY_TASK_ID + 1))/\(count)" --threads "${SLURM_CPUS_PER_TASK:-$(nproc)}"
+      "$belvedere" \(line(fly)) \\
+        --shard "$((SLURM_ARRAY_TASK_ID + 1))/\(count)" --threads "${SLURM_CPUS_PER_TASK:-$(nproc)}" &
+      task=$!
+      trap 'kill -TERM "$task" 2>/dev/null || true' TERM
+      status=0
+      wait "$task" || status=$?
+      # Ended from outside, by a limit of time or a signal: what was drawn is kept, the rest is tried again.
+      if [ "$status" -gt 128 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 5 ]; then
+        scontrol requeue "$SLURM_JOB_ID"
+        sleep 60
+      fi
+      exit "$status"
 
       """
   }

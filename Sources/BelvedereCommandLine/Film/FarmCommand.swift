@@ -124,7 +124,7 @@ struct FarmJobOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The program on the farm's machines. (default: belvedere)", valueName: "path"))
+      "The program on the farm's machines.", valueName: "path"))
   var program = "belvedere"
 
   @Option(name: .long, help: "The job's name. (default: the film's)")

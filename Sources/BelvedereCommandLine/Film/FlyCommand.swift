@@ -77,6 +77,9 @@ struct FlyCommand: ParsableCommand {
     name: .long, parsing: .unconditional, help: "Threads that draw. (default: one for each core)")
   var threads: Int?
 
+  @Flag(name: .long, help: "Do not wait until the disk has the frames.")
+  var noFsync = false
+
   @OptionGroup var progress: FilmProgressOptions
   @OptionGroup var messages: MessageOptions
 
@@ -130,7 +133,8 @@ struct FilmShard: Sendable, Equatable {
   let count: Int
 
   init(parsing text: String) throws {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }  // checked: text, not a number
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      .map { Int($0) }  // checked: text, not a number
     guard parts.count == 2, let index = parts[0], let count = parts[1],
       (1...1_000_000).contains(count),
       (1...count).contains(index)

@@ -118,7 +118,7 @@ struct FlyJob {
         state.withLock { $0 = now }
         progress.update(now)
       }
-      if let store = production.store { try store.sync() }
+      if let store = production.store, !command.noFsync { try store.sync() }
     }
     switch target {
     case .standardOutput:

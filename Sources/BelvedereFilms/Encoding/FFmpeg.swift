@@ -157,7 +157,8 @@ public final class FFmpegSink: FrameSink, @unchecked Sendable {
   private static func words(_ end: ChildProcess.End) -> String {
     switch end {
     case .exited(let status): "exit status \(status)"
-    case .killed(Int(SIGXFSZ)): "the file would be larger than files may be here; see 'ulimit -f'"  // checked: a constant
+    case .killed(let signal) where signal == SIGXFSZ:
+      "the file would be larger than files may be here; see 'ulimit -f'"
     case .killed(let signal): "it was ended by signal \(signal)"
     case .failed(let reason): reason
     case .timedOut, .flooded: "it was ended"

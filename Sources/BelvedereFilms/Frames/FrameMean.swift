@@ -61,7 +61,10 @@ struct FrameMean {
       sums.withUnsafeBufferPointer { sums in
         Self.encoded.withUnsafeBufferPointer { encoded in
           for i in 0..<pixels {
-            for k in 0..<3 { bytes[4 * i + k] = encoded[Int((sums[3 * i + k] &+ half) / count)] }  // checked: a mean of 16 bits
+            for k in 0..<3 {
+              let mean = (sums[3 * i + k] &+ half) / count
+              bytes[4 * i + k] = encoded[Int(mean)]  // checked: a mean of 16 bits
+            }
           }
         }
       }

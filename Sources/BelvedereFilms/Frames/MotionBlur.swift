@@ -22,7 +22,9 @@ public struct MotionBlur: Sendable, Hashable {
   /// From a text: the samples, and after a colon the shutter, 0.5 unless given: `8`, `16:0.5`.
   public init?(text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let samples = parts.first.flatMap({ Int($0) }) else { return nil }  // checked: text, not a number
+    guard parts.count <= 2, let first = parts.first,
+      let samples = Int(first)  // checked: text, not a number
+    else { return nil }
     guard parts.count == 2 else {
       self.init(samples: samples)
       return

@@ -90,7 +90,7 @@ public struct ContactSheet: Sendable {
       }
     }
     let count = UInt32(clamping: columns.count * rows.count)
-    func value(_ sum: UInt32) -> UInt8 { FrameMean.encoded[Int(min(sum / count, 65535))] }  // checked: at most 65535
+    func value(_ sum: UInt32) -> UInt8 { FrameMean.encoded[Int(clamping: min(sum / count, 65535))] }
     return (value(sum.0), value(sum.1), value(sum.2), 255)
   }
 

@@ -27,7 +27,8 @@ public struct FrameSet: Sendable, Hashable, CustomStringConvertible {
     var all: [Range<Int>] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end -> Int? in
-        guard !end.isEmpty, end.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(end),  // checked: text, not a number
+        guard !end.isEmpty, end.allSatisfy({ $0.isASCII && $0.isNumber }),
+          let number = Int(end),  // checked: text, not a number
           number <= 1_000_000_000
         else { return nil }
         return number

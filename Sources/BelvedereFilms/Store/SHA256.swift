@@ -44,7 +44,7 @@ struct SHA256 {
     let bits = (count &+ UInt64(clamping: rest.count)) &* 8
     let padding = (119 - rest.count % 64) % 64 + 1
     last.add([0x80] + [UInt8](repeating: 0, count: padding - 1))
-    last.add((0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) })  // checked: 0 to 7
+    last.add((0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(clamping: 56 - 8 * $0)) })
     return last.state.map { word in
       let text = String(word, radix: 16)
       return String(repeating: "0", count: 8 - text.count) + text
@@ -66,9 +66,7 @@ struct SHA256 {
     schedule.withUnsafeMutableBufferPointer { w in
       for i in 0..<16 {
         let at = start + 4 * i
-        w[i] =
-          UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8  // checked: bytes
-          | UInt32(bytes[at + 3])  // checked: bytes
+        w[i] = bytes[at..<(at + 4)].reduce(0) { $0 << 8 | UInt32($1) }  // checked: a byte
       }
       for i in 16..<64 {
         let (a, b) = (w[i - 15], w[i - 2])

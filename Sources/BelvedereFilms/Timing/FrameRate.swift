@@ -31,7 +31,9 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   public init?(text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
-      guard let top = Int(parts[0]), let bottom = Int(parts[1]) else { return nil }  // checked: text, not a number
+      guard let top = Int(parts[0]),  // checked: text, not a number
+        let bottom = Int(parts[1])  // checked: text, not a number
+      else { return nil }
       self.init(top, bottom)
       return
     }

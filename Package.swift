@@ -9,6 +9,7 @@ let library = [
   "BelvedereFlightFiles", "BelvedereFlightCharts",
   "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
   "BelvedereFiles", "BelvedereText", "BelvedereAnnotations", "BelvedereSnapshots",
+  "BelvedereFilms",
 ]
 let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
 
@@ -155,6 +156,15 @@ let package = Package(
         "BelvedereThreads",
       ]),
 
+    // Flights over a scene as films.
+    .target(
+      name: "BelvedereFilms",
+      dependencies: [
+        "BelvedereSceneRendering", "BelvedereSceneModel", "BelvedereAnnotations",
+        "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereText", "BelvedereImaging",
+        "BelvedereJSON", "BelvedereFiles", "BelvedereThreads", "BelvedereGeoMath", "CBelvedereZlib",
+      ]),
+
     // The one module a client imports.
     .target(
       name: "Belvedere",
@@ -278,6 +288,13 @@ let package = Package(
         "BelvedereSnapshots", "BelvedereSceneRendering", "BelvedereSceneModel",
         "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereCameraModel", "BelvedereGeoMath",
         "BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits", "BelvedereTestSupport",
+      ]),
+    .testTarget(
+      name: "BelvedereFilmsTests",
+      dependencies: [
+        "BelvedereFilms", "BelvedereSceneRendering", "BelvedereSceneModel", "BelvedereAnnotations",
+        "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereTerrain", "BelvedereGeodesy",
+        "BelvedereGeoMath", "BelvedereImaging", "BelvedereElevationFiles", "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereFlightPlanningTests",

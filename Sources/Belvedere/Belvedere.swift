@@ -2,6 +2,7 @@
 @_exported import BelvedereCameraModel
 @_exported import BelvedereElevationFiles
 @_exported import BelvedereFiles
+@_exported import BelvedereFilms
 @_exported import BelvedereFlightCharts
 @_exported import BelvedereFlightFiles
 @_exported import BelvedereFlightPlanning

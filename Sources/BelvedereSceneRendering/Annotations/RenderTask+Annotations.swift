@@ -85,8 +85,9 @@ extension RenderTask {
     var drawn = DrawnAnnotations()
     let corners = ornamentShapes(
       options.ornaments ?? renderer.scene.ornaments, drawing, size, &drawn)
-    drawn.annotations = place(survey, size, reserved: corners.compactMap(drawing.space)).placed
-      .map(RenderedAnnotation.init)
+    let (placed, memory) = place(survey, size, reserved: corners.compactMap(drawing.space))
+    drawn.annotations = placed.map(RenderedAnnotation.init)
+    drawn.memory = memory
     return drawn
   }
 

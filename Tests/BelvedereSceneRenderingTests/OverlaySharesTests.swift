@@ -1,5 +1,7 @@
+import BelvedereCameraModel
 import BelvedereGeoMath
 import BelvedereGeodesy
+import BelvedereImaging
 import BelvedereSceneModel
 import BelvedereSceneRendering
 import BelvedereTestSupport
@@ -101,8 +103,8 @@ import Testing
       }
       let isLine = item.width > 0
       #expect(edges > 40, "\(item.name): only \(edges) pixels at edges")
-      let bounds =
-        isLine ? (worst: 0.3, mean: 0.04) : (item.camera.pitch > 50 ? (0.25, 0.03) : (0.05, 0.01))
+      let bounds: (worst: Double, mean: Double) =
+        isLine ? (0.3, 0.04) : item.camera.pitch > 50 ? (0.25, 0.03) : (0.05, 0.01)
       #expect(worst <= bounds.worst, "\(item.name): at most \(worst)")
       #expect(
         sum / Double(edges) <= bounds.mean, "\(item.name): in the mean \(sum / Double(edges))")

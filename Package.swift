@@ -281,7 +281,7 @@ let package = Package(
         "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereRelief", "BelvedereSceneModel", "BelvedereTerrain",
         "BelvedereText", "BelvedereAnnotations", "BelvedereTestSupport",
-      ], exclude: ["Goldens", "Globe/Goldens"]),
+      ], exclude: ["Goldens", "Globe/Goldens", "Vectors"]),
     .testTarget(
       name: "BelvedereSnapshotsTests",
       dependencies: [

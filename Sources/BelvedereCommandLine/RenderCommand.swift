@@ -38,6 +38,15 @@ struct RenderCommand: ParsableCommand {
   var layers: String?
 
   @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Metres of a step of depth.png, such as 0.01, so that the pictures of a film have one scale; farther "
+        + "than 65534 steps is 65534. (default: by the picture, said in layers.json)",
+      valueName: "m"),
+    transform: { try RangedNumber.positive($0, "a number of metres", upTo: 1_000_000) })
+  var depthStep: Double?
+
+  @Option(
     name: .long,
     help: ArgumentHelp(
       "What is written: png, rgb (bare samples, red, green, blue) or y4m (YUV4MPEG2, BT.709, "
@@ -123,6 +132,9 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError("--threads must be between 1 and 1024, got \(threads)")
     }
     try look.check(with: map)
+    if depthStep != nil, layers == nil {
+      throw ValidationError("--depth-step is of depth.png; name a folder for it with --layers")
+    }
     guard maxPixels > 0 else { throw ValidationError("--max-pixels must be above 0") }
     if output == "-", messages.json {
       throw ValidationError("--json and -o - both write to standard output; give one")

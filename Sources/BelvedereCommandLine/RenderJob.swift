@@ -54,7 +54,8 @@ struct RenderJob {
       try Terminal.output(bytes)
     }
     if let layers, let folder = command.layers {
-      try LayerFiles(layers: layers).write(to: folder, isSynced: !command.noFsync)
+      try LayerFiles(layers: layers, depthStep: command.depthStep)
+        .write(to: folder, isSynced: !command.noFsync)
     }
     let end = monotonicSeconds()
     let stages =

@@ -103,7 +103,7 @@ extension RenderTask {
     var (placed, memory) = placement.place(marks, after: options.annotationMemory)
     // From numbers in the list of marks to those in the scene's.
     for i in placed.indices { placed[i].members = placed[i].members.map { marks[$0].key } }
-    memory.covered = covered
+    memory.cover(covered, after: options.annotationMemory)
     return (placed, memory)
   }
 

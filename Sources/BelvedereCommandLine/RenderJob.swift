@@ -123,6 +123,7 @@ struct RenderJob {
     if command.sun != nil { scene.light.time = nil }
     if let time = command.time { scene.light.time = time }
     if let visibility = command.visibility { scene.light.visibility = visibility }
+    if let world = command.map.world { scene.showsWorld = world }
     if let factor = command.exaggeration { scene.verticalExaggeration = factor }
     guard !scene.ground.isEmpty, isRelief || command.source.scene == nil else { return scene }
     let survey = ReliefSurvey(
@@ -246,7 +247,7 @@ struct RenderJob {
         .object(
           outcome.rendered.statistics.map { JSONMember(name: $0.name, value: .integer($0.value)) })),
       "report": ReportJSON.value(outcome.report),
-      "attribution": .strings(outcome.scene.attributions),
+      "attribution": .strings(outcome.rendered.attributions),
       "warnings": .strings(outcome.warnings),
     ]
   }

@@ -5,6 +5,7 @@ import BelvedereImaging
 import BelvedereRasterization
 import BelvedereSceneModel
 import BelvedereTerrain
+import BelvedereWorld
 import Synchronization
 
 /// One picture in the making.
@@ -41,6 +42,8 @@ struct RenderTask {
   private var shadowCount = 0
   /// Blocks of pixels for which the survey missed a square.
   private var missedBlocks = 0
+  /// Whether any of the ground is that of the world beyond the scene.
+  private var showsWorld = false
 
   init(
     renderer: SceneRenderer, camera requested: MapCamera, options: RenderOptions,
@@ -160,6 +163,13 @@ struct RenderTask {
     ).meshes
   }
 
+  /// Who must be credited where the picture is shown.
+  var attributions: [String] {
+    let own = renderer.scene.attributions
+    let world = WorldMap.attribution
+    return showsWorld && !own.contains(world) ? own + [world] : own
+  }
+
   mutating func run() throws(RenderError) -> RenderedImage {
     try progress.step(0.02, "buildings")
     let solids = self.solids
@@ -232,7 +242,7 @@ struct RenderTask {
       elevationStyle: ElevationStyle(
         requested: requestedStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
       ), elevationTransition: elevationTransition, annotations: drawnOver.annotations,
-      annotationMemory: drawnOver.memory)
+      annotationMemory: drawnOver.memory, attributions: attributions)
   }
 
   /// How the picture is cut into bands.
@@ -301,6 +311,9 @@ struct RenderTask {
   private mutating func ground(
     _ keys: [MapSquare], part: ClosedRange<Double>
   ) throws(RenderError) -> [(key: MapSquare, tile: GroundTile)] {
+    if let world = renderer.squares.world, look.base != .blank, !showsWorld {
+      showsWorld = keys.contains { world.isShown(in: $0) }
+    }
     let progress = self.progress
     let painted = renderer.squares.squares(
       keys, look: look, layers: overlays.layers,

@@ -7,6 +7,7 @@ import BelvedereWorld
 struct WorldCanvas {
   private let grid: TexelGrid
   private let theme: MapTheme
+  private let domain: WorldDomain?
   private var mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
   /// How much of each texel is land, how much of it is ice, and the sum of the tints of that.
   private var land = [Float](repeating: 0, count: TexelGrid.count)
@@ -20,9 +21,10 @@ struct WorldCanvas {
   private static let shelf = 450_000.0
   private static let band = 150_000.0
 
-  init(_ grid: TexelGrid, _ theme: MapTheme) {
+  init(_ grid: TexelGrid, _ theme: MapTheme, beside domain: WorldDomain?) {
     self.grid = grid
     self.theme = theme
+    self.domain = domain
     shore = DistanceField(side: GroundTile.stride, reach: max(Self.shelf / grid.texel, 1))
     march = DistanceField(side: GroundTile.stride, reach: max(Self.band / grid.texel, 1))
   }
@@ -86,7 +88,8 @@ struct WorldCanvas {
   var colors: [SIMD4<Float>] {
     let palette = theme.palette
     let isNatural = theme == .standard
-    let water = SIMD4(palette.water, 1)
+    // Deep water hides its paint, which shows through where it is shallow.
+    let water = SIMD4(isNatural ? Self.shallow : palette.water, 1)
     let shallow =
       isNatural
       ? SIMD4(Self.shallow, 0.62) : SIMD4(palette.water + (palette.land - palette.water) * 0.18, 1)
@@ -97,11 +100,14 @@ struct WorldCanvas {
       line[y * GroundTile.stride + x] = coverage * ink
     }
     return (0..<TexelGrid.count).map { i in
+      let place = grid.middle(i)
       let near = shore[i]
-      var color = water + (shallow - water) * (near * near)
+      var color = water
+      if near > 0 {
+        color += (shallow - water) * (near * near * (domain?.shallows(at: place) ?? 1))
+      }
       // Sums of coverage leave some dust.
       guard land[i] > 0.002 else { return color }
-      let place = grid.middle(i)
       let inner = march[i]
       // Countries' tints are strongest along their borders.
       let strength = (0.55 + 0.75 * inner) * (isNatural ? 1 : 0.6)
@@ -110,6 +116,7 @@ struct WorldCanvas {
       ground *= hue * (1 + noise[i] * palette.variation)
       let white = isNatural ? WorldClimate.snow : palette.land + (1 - palette.land) * 0.35
       ground += (white * (1 + 0.25 * noise[i]) - ground) * (ice[i] / land[i])
+      if isNatural { ground = Self.colored(ground) }
       let border = isNatural ? ground * Self.ink : palette.casing
       ground += (border - ground) * line[i]
       let share = min(land[i], 1)
@@ -151,7 +158,16 @@ struct WorldCanvas {
     0.5 - 0.3 * Float(min(max((texel - 30_000) / 200_000, 0), 1))
   }
 
-  private static let shallow = SIMD3<Float>(0.47, 0.66, 0.70)
+  /// Ground of little colour is taken for streets, which lamps light at night.
+  private static func colored(_ color: SIMD3<Float>) -> SIMD3<Float> {
+    let (most, least) = (color.max(), color.min())
+    let saturation = (most - least) / max(most, 0.01)
+    guard saturation < 0.17 else { return color }
+    guard saturation > 0.03 else { return color * SIMD3(0.83, 0.93, 1) }
+    return most - (most - color) * (0.17 / saturation)
+  }
+
+  private static let shallow = SIMD3<Float>(0.42, 0.66, 0.72)
   private static let ink = SIMD3<Float>(0.62, 0.56, 0.54)
 
   /// By what the ground's colour is multiplied in countries of each tint.

@@ -19,7 +19,11 @@ struct WorldDomain: Sendable {
     var known = MapRect.null
     for area in land ?? [] { known = known.union(area.bounds.turned(near: known)) }
     if !scene.ground.models.isEmpty {
-      known = known.union(MapRect(scene.ground.bounds).turned(near: known))
+      let surveyed = MapRect(scene.ground.bounds).turned(near: known)
+      let both = known.union(surveyed)
+      // A coast is often drawn somewhat beyond the elevations, to have no end within them.
+      let isAll = surveyed.width * surveyed.height > 0.5 * both.width * both.height
+      known = isAll ? surveyed : both
     }
     var (reach, seam) = (0.0, min(0.07 * min(known.width, known.height), Self.widestSeam))
     if known.isNull {
@@ -59,6 +63,15 @@ struct WorldDomain: Sendable {
     let t = Float(min(max(depth * 1.5 - 0.25 * (wander + 1.5), 0), 1))
     return 1 - t * t * (3 - 2 * t)
   }
+
+  /// How much of the world's shallow waters is shown at a place: none beside the scene, whose sea has none.
+  func shallows(at p: Vector2) -> Float {
+    let t = Float(min(max(-depth(p) / Self.deepening, 0), 1))
+    return t * t * (3 - 2 * t)
+  }
+
+  /// Some 75 km.
+  private static let deepening = 600_000.0
 
   /// Whether a box lies where the scene alone counts.
   func isScenes(_ window: MapRect, texel: Double) -> Bool {

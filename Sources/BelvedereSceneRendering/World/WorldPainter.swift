@@ -48,7 +48,7 @@ struct WorldPainter: Sendable {
 
   /// The texels of a square with its border: sRGB-encoded colour, and the part that is water.
   func paint(_ key: MapSquare, _ theme: MapTheme) -> [SIMD4<Float>] {
-    var canvas = WorldCanvas(TexelGrid(key), theme)
+    var canvas = WorldCanvas(TexelGrid(key), theme, beside: domain)
     for country in map.countries { canvas.add(country) }
     return canvas.colors
   }

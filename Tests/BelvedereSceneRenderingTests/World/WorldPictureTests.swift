@@ -118,6 +118,25 @@ import Testing
     }
   }
 
+  /// From high above a place near a pole the Earth has no hole at the map's edge: the sun behind it is not
+  /// seen.
+  @Test(arguments: [84.0, 85, 86, 88]) func theEarthHasNoHole(_ latitude: Double) throws {
+    for distance in [60_000.0, 400_000, 5_000_000] {
+      var scene = Self.world
+      for azimuth in [0.0, 140, 180] {
+        scene.light = Light(sunAzimuth: azimuth, sunElevation: -86)
+        let image = try Self.picture(
+          scene, over: Self.place(latitude, 0), distance: distance, projection: .globe
+        ).image
+        for x in 40..<120 {
+          for y in 30..<90 {
+            #expect(image[x, y].red < 90, "\(x), \(y) from \(distance) m")
+          }
+        }
+      }
+    }
+  }
+
   /// Where the scene ends on land the picture does not show it: the colours run over into the world's, within
   /// what the scene knows.
   @Test(arguments: projections) func noEdgeWhereTheSceneEnds(_ projection: MapProjection) throws {

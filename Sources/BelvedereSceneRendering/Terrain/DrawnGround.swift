@@ -13,6 +13,8 @@ struct DrawnGround: Sendable {
   let hasTerrain: Bool
   /// Whether the ground is painted by its elevation.
   let isRelief: Bool
+  /// Whether what is known ends in walls that are shaded as such; not where the world goes on around it.
+  let hasWalls: Bool
   /// How wide the finest cells of the mesh may be, as a part of the model's resolution: of a small model
   /// a fraction, so that an edge that runs askew shows no steps as wide as a sample.
   let finestCell: Double
@@ -27,6 +29,7 @@ struct DrawnGround: Sendable {
     style = 1
     hasTerrain = !scene.ground.models.isEmpty
     isRelief = scene.relief != nil
+    hasWalls = isRelief || !scene.showsWorld
     let box = scene.ground.bounds
     let samples =
       (box.east - box.west) / max(scene.ground.longitudinalResolution, 1e-9)
@@ -43,6 +46,7 @@ struct DrawnGround: Sendable {
     self.style = style
     hasTerrain = other.hasTerrain
     isRelief = other.isRelief
+    hasWalls = other.hasWalls
     finestCell = other.finestCell
   }
 

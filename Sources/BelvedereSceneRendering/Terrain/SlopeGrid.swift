@@ -13,9 +13,14 @@ final class SlopeGrid: Sendable {
 
   var byteCount: Int { slopes.count * 8 }
 
-  /// - Parameter isRound: whether slopes between the model's samples are those of the bicubic surface,
-  ///   which shows no facets.
-  init(_ address: TerrainTileAddress, cells n: Int, ground: TerrainMeshGround, isRound: Bool) {
+  /// - Parameters:
+  ///   - isRound: whether slopes between the model's samples are those of the bicubic surface, which shows
+  ///     no facets.
+  ///   - hasWalls: whether known ground ends in walls that are shaded as such.
+  init(
+    _ address: TerrainTileAddress, cells n: Int, ground: TerrainMeshGround, isRound: Bool,
+    hasWalls: Bool
+  ) {
     self.address = address
     cells = n
     let step = address.size / Double(n)
@@ -40,9 +45,11 @@ final class SlopeGrid: Sendable {
     }
     let latitude = MapPoint(x: 0, y: address.corner.y + address.size / 2).coordinate.latitude
     let cell = address.size / Double(TerrainMeshGround.cells)
-    Self.raise(
-      &slopes, cells: n, heights, around: Float(ground.unknown),
-      atLeast: WallRule.leastHeight(cell: cell * MapPoint.metersPerMapPoint(at: latitude)))
+    if hasWalls {
+      Self.raise(
+        &slopes, cells: n, heights, around: Float(ground.unknown),
+        atLeast: WallRule.leastHeight(cell: cell * MapPoint.metersPerMapPoint(at: latitude)))
+    }
     self.slopes = FrozenArray(slopes)
   }
 

@@ -74,10 +74,11 @@ final class TileStore: Sendable {
     let buffer = SharedBuffer<SlopeGrid?>(repeating: nil, count: missing.count)
     defer { buffer.deallocate() }
     let ground = detail.ground
-    let isRound = self.ground.isRelief
+    let (isRound, hasWalls) = (self.ground.isRelief, self.ground.hasWalls)
     Parallel.forEach(missing.count, threads: threads) { i, _ in
       buffer[i] = SlopeGrid(
-        missing[i].address, cells: missing[i].cells, ground: ground, isRound: isRound)
+        missing[i].address, cells: missing[i].cells, ground: ground, isRound: isRound,
+        hasWalls: hasWalls)
     }
     var made: [Key: SlopeGrid] = [:]
     for (i, key) in missing.enumerated() { made[key] = buffer[i] }

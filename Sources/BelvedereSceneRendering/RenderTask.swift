@@ -5,7 +5,6 @@ import BelvedereImaging
 import BelvedereRasterization
 import BelvedereSceneModel
 import BelvedereTerrain
-import BelvedereWorld
 import Synchronization
 
 /// One picture in the making.
@@ -33,7 +32,7 @@ struct RenderTask {
   /// The overlays that are shown, the scene's first.
   let shownOverlays: [Overlay]
   /// As what the ground is painted, and what stands on it.
-  private let look: GroundLook
+  let look: GroundLook
   private let content: SolidContent
   private var clock = StageClock()
   private var triangles = 0
@@ -43,7 +42,7 @@ struct RenderTask {
   /// Blocks of pixels for which the survey missed a square.
   private var missedBlocks = 0
   /// Whether any of the ground is that of the world beyond the scene.
-  private var showsWorld = false
+  var showsWorld = false
 
   init(
     renderer: SceneRenderer, camera requested: MapCamera, options: RenderOptions,
@@ -131,18 +130,6 @@ struct RenderTask {
     self.memory = memory
   }
 
-  private static func rasterView(
-    _ pose: CameraPose, _ viewport: Viewport, scale: Double, near: Double
-  ) -> RasterView {
-    let limit = 1...(1 << 24)
-    return RasterView(
-      projection: .perspective, eye: pose.eye, right: pose.right, up: pose.up,
-      forward: pose.forward, focalLength: viewport.focalLength * scale,
-      center: viewport.principalPoint * scale,
-      width: Int(clamping: viewport.width * scale, in: limit),
-      height: Int(clamping: viewport.height * scale, in: limit), near: near)
-  }
-
   /// The same view in a picture of another scale.
   private func view(scale: Double) -> RasterView {
     let pose = CameraPose(eye: view.eye, forward: view.forward, right: view.right, up: view.up)
@@ -161,13 +148,6 @@ struct RenderTask {
       content, Extrusion(part: extrusion, style: options.elevationStyle), onGlobe: isGlobe,
       threads: threads
     ).meshes
-  }
-
-  /// Who must be credited where the picture is shown.
-  var attributions: [String] {
-    let own = renderer.scene.attributions
-    let world = WorldMap.attribution
-    return showsWorld && !own.contains(world) ? own + [world] : own
   }
 
   mutating func run() throws(RenderError) -> RenderedImage {
@@ -311,9 +291,7 @@ struct RenderTask {
   private mutating func ground(
     _ keys: [MapSquare], part: ClosedRange<Double>
   ) throws(RenderError) -> [(key: MapSquare, tile: GroundTile)] {
-    if let world = renderer.squares.world, look.base != .blank, !showsWorld {
-      showsWorld = keys.contains { world.isShown(in: $0) }
-    }
+    noteWorld(keys)
     let progress = self.progress
     let painted = renderer.squares.squares(
       keys, look: look, layers: overlays.layers,

@@ -73,7 +73,8 @@ struct WorldClimate: Sendable {
   /// What grows at a latitude where no patch says otherwise.
   private static func zone(_ latitude: Double) -> SIMD3<Float> {
     let zones: [(Double, SIMD3<Float>)] = [
-      (-90, snow), (-66, snow), (-56, tundra), (-47, forest), (-36, meadow), (-20, meadow), (-3, rain),
+      (-90, snow), (-66, snow), (-56, tundra), (-47, forest), (-36, meadow), (-20, meadow),
+      (-3, rain),
       (4, rain), (14, meadow), (26, steppe), (38, meadow), (50, forest), (57, taiga), (62, taiga),
       (71, tundra), (75, tundra), (80, snow), (90, snow),
     ]
@@ -106,29 +107,41 @@ struct WorldClimate: Sendable {
   private static let patches: [Patch] = [
     // Africa and Arabia.
     Patch(23, -2, 7, 17, desert), Patch(24, 16, 7, 13, desert), Patch(23, 29, 7, 8, desert),
-    Patch(14, 10, 2.5, 28, steppe, 0.7), Patch(6, 46, 6, 5, steppe), Patch(11, 49, 3, 4, desert, 0.5),
+    Patch(14, 10, 2.5, 28, steppe, 0.7), Patch(6, 46, 6, 5, steppe),
+    Patch(11, 49, 3, 4, desert, 0.5),
     Patch(0, 20, 5, 9, rain), Patch(6, -6, 3, 8, rain, 0.7), Patch(-22, 21, 5, 6, steppe),
-    Patch(-24, 15, 7, 2.5, desert), Patch(-10, 25, 5, 10, meadow, 0.6), Patch(-2, 37, 5, 5, steppe, 0.6),
+    Patch(-24, 15, 7, 2.5, desert), Patch(-10, 25, 5, 10, meadow, 0.6),
+    Patch(-2, 37, 5, 5, steppe, 0.6),
     Patch(22, 47, 8, 8, desert), Patch(19, 53, 4, 4, desert), Patch(-23, 44.5, 3, 2, steppe, 0.6),
     // Asia.
-    Patch(33, 42, 4, 6, desert, 0.7), Patch(32, 56, 5, 7, desert, 0.8), Patch(31, 64, 4, 5, desert, 0.8),
-    Patch(40, 60, 4, 7, desert, 0.8), Patch(47, 68, 5, 17, steppe, 0.8), Patch(27, 71, 3.5, 4, desert, 0.8),
+    Patch(33, 42, 4, 6, desert, 0.7), Patch(32, 56, 5, 7, desert, 0.8),
+    Patch(31, 64, 4, 5, desert, 0.8),
+    Patch(40, 60, 4, 7, desert, 0.8), Patch(47, 68, 5, 17, steppe, 0.8),
+    Patch(27, 71, 3.5, 4, desert, 0.8),
     Patch(18, 77, 5, 4, steppe, 0.6), Patch(34, 87, 3, 9, rock), Patch(39, 84, 4, 8, desert, 0.8),
     Patch(42, 104, 5, 13, desert, 0.75), Patch(47, 104, 4, 14, steppe, 0.6),
-    Patch(27, 112, 6, 12, forest, 0.6), Patch(36, 137, 6, 6, forest, 0.8), Patch(15, 103, 6, 7, forest, 0.7),
+    Patch(27, 112, 6, 12, forest, 0.6), Patch(36, 137, 6, 6, forest, 0.8),
+    Patch(15, 103, 6, 7, forest, 0.7),
     Patch(1, 113, 6, 8, rain), Patch(-5, 140, 5, 9, rain), Patch(39, 34, 3, 7, steppe, 0.6),
     // Australia and New Zealand.
-    Patch(-24, 127, 8, 13, red, 0.75), Patch(-25, 138, 8, 9, red, 0.6), Patch(-33, 148, 3, 4, meadow, 0.7),
+    Patch(-24, 127, 8, 13, red, 0.75), Patch(-25, 138, 8, 9, red, 0.6),
+    Patch(-33, 148, 3, 4, meadow, 0.7),
     Patch(-14, 134, 3, 9, steppe, 0.6), Patch(-42, 172, 5, 5, forest, 0.7),
     // Europe.
-    Patch(49, 12, 6, 14, meadow, 0.5), Patch(40, -4, 3, 5, steppe, 0.7), Patch(48, 38, 3, 10, meadow, 0.6),
+    Patch(49, 12, 6, 14, meadow, 0.5), Patch(40, -4, 3, 5, steppe, 0.7),
+    Patch(48, 38, 3, 10, meadow, 0.6),
     Patch(65, -18.5, 2, 5, tundra),
     // The Americas.
-    Patch(38.5, -116, 5, 6, rock, 0.8), Patch(34, -113, 4, 6, desert, 0.6), Patch(28, -104, 5, 4, steppe),
-    Patch(41, -102, 8, 7, steppe, 0.7), Patch(44, -110, 5, 6, rock, 0.5), Patch(37, -83, 7, 8, forest, 0.9),
+    Patch(38.5, -116, 5, 6, rock, 0.8), Patch(34, -113, 4, 6, desert, 0.6),
+    Patch(28, -104, 5, 4, steppe),
+    Patch(41, -102, 8, 7, steppe, 0.7), Patch(44, -110, 5, 6, rock, 0.5),
+    Patch(37, -83, 7, 8, forest, 0.9),
     Patch(47, -122.5, 5, 3, forest, 0.8), Patch(37.3, -121, 2.6, 2.2, steppe, 0.75),
-    Patch(42, -91, 4, 5, meadow, 0.6), Patch(14, -87, 5, 7, rain, 0.7), Patch(-4, -62, 9, 13, rain, 0.85),
-    Patch(-9, -41, 6, 6, steppe, 0.5), Patch(-21, -69.5, 9, 1.8, desert), Patch(-16, -71, 6, 3, rock, 0.5),
-    Patch(-34, -68, 7, 2.5, rock, 0.6), Patch(-44, -68.5, 6, 3, steppe), Patch(-35, -61, 4, 4, meadow, 0.6),
+    Patch(42, -91, 4, 5, meadow, 0.6), Patch(14, -87, 5, 7, rain, 0.7),
+    Patch(-4, -62, 9, 13, rain, 0.85),
+    Patch(-9, -41, 6, 6, steppe, 0.5), Patch(-21, -69.5, 9, 1.8, desert),
+    Patch(-16, -71, 6, 3, rock, 0.5),
+    Patch(-34, -68, 7, 2.5, rock, 0.6), Patch(-44, -68.5, 6, 3, steppe),
+    Patch(-35, -61, 4, 4, meadow, 0.6),
   ]
 }

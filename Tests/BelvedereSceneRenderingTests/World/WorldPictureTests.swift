@@ -165,7 +165,9 @@ import Testing
     let c = Self.place(39, -98)
     var scene = Self.world
     let (west, east) = (Self.place(39, -98.4), Self.place(39, -97.6))
-    scene.land = [TestScenes.box(around: west, degrees: 0.1), TestScenes.box(around: east, degrees: 0.1)]
+    scene.land = [
+      TestScenes.box(around: west, degrees: 0.1), TestScenes.box(around: east, degrees: 0.1),
+    ]
     let picture = try Self.picture(scene, over: c, distance: 250_000)
     #expect(try Self.warmth(picture, c) < -8)
     #expect(try Self.warmth(picture, Self.place(39.6, -98)) > 8)
@@ -197,8 +199,10 @@ import Testing
     scene.showsWorld = true
     for distance in [20_000_000.0, 2_000_000, 60_000] {
       func picture(_ threads: Int) throws -> Image {
-        try Self.picture(scene, over: c, distance: distance, projection: projection, threads: threads)
-          .image
+        try Self.picture(
+          scene, over: c, distance: distance, projection: projection, threads: threads
+        )
+        .image
       }
       let expected = try picture(1)
       #expect(try picture(2) == expected, "2 threads from \(distance) m")

@@ -106,7 +106,7 @@ import Testing
   /// Areas against published ones, as far as coarse polygons can have them.
   @Test(arguments: [
     ("Brazil", 8_510_000.0), ("Mongolia", 1_564_000), ("Germany", 357_600), ("Mali", 1_240_000),
-    ("Kazakhstan", 2_725_000), ("Dem. Rep. Congo", 2_345_000), ("Saudi Arabia", 2_150_000),
+    ("Kazakhstan", 2_725_000), ("Dem. Rep. Congo", 2_345_000), ("Egypt", 1_002_000),
     ("Bolivia", 1_099_000), ("Ukraine", 603_600), ("France", 643_800), ("Angola", 1_246_700),
     ("Zambia", 752_600), ("Australia", 7_692_000), ("Poland", 312_700), ("Turkey", 783_600),
   ]) func publishedAreas(_ name: String, _ expected: Double) throws {

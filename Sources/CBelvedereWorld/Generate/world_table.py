@@ -33,7 +33,7 @@ import zipfile
 
 import pyproj
 import shapefile
-from shapely.geometry import shape
+from shapely.geometry import box, shape
 
 STEPS = 1000
 CONTINENTS = ["Africa", "Antarctica", "Asia", "Europe", "North America", "Oceania", "South America"]
@@ -54,6 +54,11 @@ def read(wheel):
              shape(r.shape.__geo_interface__))
             for r in reader.shapeRecords()]
     return sorted(records, key=lambda r: r[0])
+
+
+def whole(name, geometry):
+    """The geometry with the ice shelf that the file's Antarctica lacks next to the pole."""
+    return geometry.union(box(-180, -90, 180, -84.4)) if name == "Antarctica" else geometry
 
 
 def rings(geometry):
@@ -171,7 +176,7 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     records = read(sys.argv[1])
-    countries = [(n, k, c, list(rings(g))) for n, k, c, g in records]
+    countries = [(n, k, c, list(rings(whole(n, g)))) for n, k, c, g in records]
     data = table(countries)
     home = pathlib.Path(__file__).resolve().parent
     (home.parent / "world_data.c").write_text(source(data))

@@ -22,7 +22,7 @@ SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -
 
 .DEFAULT_GOAL := help
 .PHONY: help dependencies build render test sanitize check-picture lint format scene pictures install \
-  bench bench-maths bench-rays bench-mesh bench-flight bench-overlays bench-paths bench-raster \
+  films bench bench-maths bench-rays bench-mesh bench-flight bench-overlays bench-paths bench-raster \
   bench-query bench-snapshots bench-annotations bench-films kill-films accuracy clean
 
 help:
@@ -34,6 +34,7 @@ help:
 	@echo "make format     format all Swift files"
 	@echo "make scene      make the generated files of Scenes/san-francisco again"
 	@echo "make pictures   draw the pictures of the README again"
+	@echo "make films      draw three films of $(SCENE) to out/films"
 	@echo "make install    install the command and its completions to PREFIX=$(PREFIX)"
 	@echo "make bench      measure how long the parts take"
 	@echo "make bench-maths  time the mathematics beside GeographicLib and GLM"
@@ -94,6 +95,16 @@ scene: dependencies
 
 pictures: build
 	@.ci/draw-pictures "$(BIN)/belvedere"
+
+# The flight of each film, and the scene that it flies through.
+films: build
+	@mkdir -p out/films
+	"$(BIN)/belvedere" fly $(SCENE)/story.json $(SCENE)/flights/story.json \
+	  -o out/films/story.mp4 --size 1280x720 --fps 30
+	"$(BIN)/belvedere" fly $(SCENE)/crossing.json $(SCENE)/flights/crossing.json \
+	  -o out/films/crossing.mp4 --size 1280x720 --fps 30
+	"$(BIN)/belvedere" fly $(SCENE)/dusk.json $(SCENE)/flights/orbit.json \
+	  -o out/films/orbit.mp4 --size 1280x720 --fps 30
 
 install: build
 	@.ci/install "$(BIN)/belvedere" "$(DESTDIR)$(PREFIX)"

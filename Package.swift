@@ -4,7 +4,8 @@ import PackageDescription
 /// The library's modules. Who imports `Belvedere` depends on all of them: the umbrella's own module
 /// file does not change when one of them does, and a dependent would not be compiled again.
 let library = [
-  "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
+  "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereWorld",
+  "BelvedereTerrain",
   "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereFlightPlanning",
   "BelvedereFlightFiles", "BelvedereFlightCharts",
   "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
@@ -51,6 +52,8 @@ let package = Package(
     .target(name: "CBelvedereProcess"),
     // So are FreeType and HarfBuzz.
     .target(name: "CBelvedereText"),
+    // Coasts and countries as a table.
+    .target(name: "CBelvedereWorld", exclude: ["Generate"]),
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),
@@ -66,6 +69,9 @@ let package = Package(
 
     // The Earth, its ground, the camera over it.
     .target(name: "BelvedereGeodesy", dependencies: ["BelvedereGeoMath"]),
+    .target(
+      name: "BelvedereWorld",
+      dependencies: ["CBelvedereWorld", "BelvedereGeoMath", "BelvedereGeodesy"]),
     .target(name: "BelvedereTerrain", dependencies: ["BelvedereGeoMath", "BelvedereGeodesy"]),
 
     // Letters, and marks with them on the screen; know no maps.
@@ -142,8 +148,8 @@ let package = Package(
         "CBelvedereShading",
         "BelvedereElevationFiles", "BelvedereSceneModel", "BelvedereRelief",
         "BelvedereRasterization", "BelvedereCameraModel",
-        "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereTerrain",
-        "BelvedereLimits", "BelvedereText", "BelvedereAnnotations",
+        "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereWorld", "BelvedereImaging",
+        "BelvedereTerrain", "BelvedereLimits", "BelvedereText", "BelvedereAnnotations",
       ]),
 
     // Many pictures of one scene.
@@ -201,6 +207,11 @@ let package = Package(
     .testTarget(
       name: "BelvedereGeodesyTests",
       dependencies: ["BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereWorldTests",
+      dependencies: [
+        "BelvedereWorld", "BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport",
+      ], exclude: ["Facts"]),
     .testTarget(
       name: "BelvedereGeodesicTests",
       dependencies: ["BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport"],
@@ -280,7 +291,7 @@ let package = Package(
         "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereElevationFiles",
         "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereRelief", "BelvedereSceneModel", "BelvedereTerrain",
-        "BelvedereText", "BelvedereAnnotations", "BelvedereTestSupport",
+        "BelvedereText", "BelvedereAnnotations", "BelvedereWorld", "BelvedereTestSupport",
       ], exclude: ["Goldens", "Globe/Goldens", "Vectors"]),
     .testTarget(
       name: "BelvedereSnapshotsTests",

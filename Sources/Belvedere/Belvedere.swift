@@ -16,6 +16,7 @@
 @_exported import BelvedereSnapshots
 @_exported import BelvedereTerrain
 @_exported import BelvedereText
+@_exported import BelvedereWorld
 
 /// The version of the package (https://semver.org).
 public let belvedereVersion = "0.1.0"

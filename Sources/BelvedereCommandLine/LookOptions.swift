@@ -103,6 +103,7 @@ struct LookOptions: ParsableArguments {
     }
     if sun != nil { scene.light.time = nil }
     if let time { scene.light.time = time }
+    if let world = map.world { scene.showsWorld = world }
     if let visibility { scene.light.visibility = visibility }
     if let factor = exaggeration { scene.verticalExaggeration = factor }
     guard !scene.ground.isEmpty, isRelief || sources.scene == nil else { return scene }

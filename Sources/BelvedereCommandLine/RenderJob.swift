@@ -207,7 +207,7 @@ struct RenderJob {
         .object(
           outcome.rendered.statistics.map { JSONMember(name: $0.name, value: .integer($0.value)) })),
       "report": ReportJSON.value(outcome.report),
-      "attribution": .strings(outcome.scene.attributions),
+      "attribution": .strings(outcome.rendered.attributions),
       "warnings": .strings(outcome.warnings),
     ]
   }

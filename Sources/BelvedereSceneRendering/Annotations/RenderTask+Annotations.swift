@@ -123,7 +123,7 @@ extension RenderTask {
       }
     }
     if ornaments.showsAttribution {
-      shapes.append(drawing.attribution(renderer.scene.attributions, size: size))
+      shapes.append(drawing.attribution(attributions, size: size))
     }
     let isTurned = abs(wrappedLongitude(camera.heading)) > 0.05
     if ornaments.compass == .visible || (ornaments.compass == .adaptive && isTurned) {

@@ -47,8 +47,10 @@ struct MapOptions: ParsableArguments {
 
   @Flag(
     name: .long, inversion: .prefixedNo, exclusivity: .exclusive,
-    help:
-      "Draw the seas and countries of the world beyond the data, but on maps of relief. (default: the scene's; no of bare data)"
+    help: """
+      Draw the seas and countries of the world beyond the data, but on maps of relief. (default: the \
+      scene's; no of bare data)
+      """
   )
   var world: Bool?
 

@@ -42,6 +42,7 @@ enum FilmSettings {
     add("--emphasis", map.emphasis?.rawValue)
     add("--appearance", map.appearance?.rawValue)
     add("--points-of-interest", map.pointsOfInterest.map(text))
+    if let world = map.world { list.append((world ? "--world" : "--no-world", nil)) }
     flag("--hide-labels", map.hideLabels)
     flag("--hide-buildings", map.hideBuildings)
     flag("--hide-overlays", map.hideOverlays)

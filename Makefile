@@ -11,6 +11,7 @@ TESTFLAGS = $(SWIFTFLAGS) --disable-testable-imports
 FILTER =
 # Such as: --repeats 9 --threads 1 --json
 BENCHFLAGS =
+KILLFLAGS =
 
 BUILD = swift build $(SWIFTFLAGS)
 BUILD_BENCH = swift build --package-path Benchmarks -c release
@@ -21,8 +22,8 @@ SWIFT_FILES = find $(SOURCE_FOLDERS) -name '.build*' -prune -o -name '*.swift' -
 
 .DEFAULT_GOAL := help
 .PHONY: help dependencies build render test sanitize check-picture lint format scene pictures install \
-  bench bench-maths bench-rays bench-mesh bench-flight bench-overlays bench-paths bench-raster \
-  bench-query bench-snapshots bench-annotations accuracy clean
+  films bench bench-maths bench-rays bench-mesh bench-flight bench-overlays bench-paths bench-raster \
+  bench-query bench-snapshots bench-annotations bench-films kill-films accuracy clean
 
 help:
 	@echo "make render     draw $(SCENE) at 1920x1080 to OUT=$(OUT)"
@@ -33,6 +34,7 @@ help:
 	@echo "make format     format all Swift files"
 	@echo "make scene      make the generated files of Scenes/san-francisco again"
 	@echo "make pictures   draw the pictures of the README again"
+	@echo "make films      draw three films of $(SCENE) to out/films"
 	@echo "make install    install the command and its completions to PREFIX=$(PREFIX)"
 	@echo "make bench      measure how long the parts take"
 	@echo "make bench-maths  time the mathematics beside GeographicLib and GLM"
@@ -42,6 +44,8 @@ help:
 	@echo "make bench-overlays  time pictures without and with overlays"
 	@echo "make bench-paths  time plans of flights and the cameras along them"
 	@echo "make bench-snapshots  time warm snapshots of a scene"
+	@echo "make bench-films  time films of flights, from frames to files"
+	@echo "make kill-films  kill films at random instants and compare what they become"
 	@echo "make bench-annotations  time the placement of annotations and their text"
 	@echo "make bench-mesh  time the ground's mesh along flights"
 	@echo "make bench-query  count the requests that 'belvedere query' answers in a second"
@@ -91,6 +95,16 @@ scene: dependencies
 
 pictures: build
 	@.ci/draw-pictures "$(BIN)/belvedere"
+
+# The flight of each film, and the scene that it flies through.
+films: build
+	@mkdir -p out/films
+	"$(BIN)/belvedere" fly $(SCENE)/story.json $(SCENE)/flights/story.json \
+	  -o out/films/story.mp4 --size 1280x720 --fps 30
+	"$(BIN)/belvedere" fly $(SCENE)/crossing.json $(SCENE)/flights/crossing.json \
+	  -o out/films/crossing.mp4 --size 1280x720 --fps 30
+	"$(BIN)/belvedere" fly $(SCENE)/dusk.json $(SCENE)/flights/orbit.json \
+	  -o out/films/orbit.mp4 --size 1280x720 --fps 30
 
 install: build
 	@.ci/install "$(BIN)/belvedere" "$(DESTDIR)$(PREFIX)"
@@ -147,6 +161,13 @@ bench-overlays: dependencies
 
 bench-snapshots: build
 	@python3 Benchmarks/snapshot_times.py "$(BIN)/belvedere" --scene $(SCENE) $(BENCHFLAGS)
+
+bench-films: build
+	@python3 Benchmarks/film_times.py "$(BIN)/belvedere" --scene $(SCENE) $(BENCHFLAGS)
+
+# Such as: KILLFLAGS="--runs 100 --film film.mp4"
+kill-films: build
+	@python3 Tests/Films/kill_and_resume.py "$(BIN)/belvedere" $(KILLFLAGS)
 
 bench-query: build
 	@python3 Benchmarks/query_throughput.py "$(BIN)/belvedere" $(BENCHFLAGS)

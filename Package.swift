@@ -4,11 +4,13 @@ import PackageDescription
 /// The library's modules. Who imports `Belvedere` depends on all of them: the umbrella's own module
 /// file does not change when one of them does, and a dependent would not be compiled again.
 let library = [
-  "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereTerrain",
+  "Belvedere", "BelvedereGeoMath", "BelvedereImaging", "BelvedereGeodesy", "BelvedereWorld",
+  "BelvedereTerrain",
   "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereFlightPlanning",
   "BelvedereFlightFiles", "BelvedereFlightCharts",
   "BelvedereRelief", "BelvedereSceneModel", "BelvedereSceneRendering", "BelvedereLimits",
   "BelvedereFiles", "BelvedereText", "BelvedereAnnotations", "BelvedereSnapshots",
+  "BelvedereFilms",
 ]
 let libraryDependencies = library.map { Target.Dependency(stringLiteral: $0) }
 
@@ -50,6 +52,8 @@ let package = Package(
     .target(name: "CBelvedereProcess"),
     // So are FreeType and HarfBuzz.
     .target(name: "CBelvedereText"),
+    // Coasts and countries as a table.
+    .target(name: "CBelvedereWorld", exclude: ["Generate"]),
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),
@@ -65,6 +69,9 @@ let package = Package(
 
     // The Earth, its ground, the camera over it.
     .target(name: "BelvedereGeodesy", dependencies: ["BelvedereGeoMath"]),
+    .target(
+      name: "BelvedereWorld",
+      dependencies: ["CBelvedereWorld", "BelvedereGeoMath", "BelvedereGeodesy"]),
     .target(name: "BelvedereTerrain", dependencies: ["BelvedereGeoMath", "BelvedereGeodesy"]),
 
     // Letters, and marks with them on the screen; know no maps.
@@ -141,8 +148,8 @@ let package = Package(
         "CBelvedereShading",
         "BelvedereElevationFiles", "BelvedereSceneModel", "BelvedereRelief",
         "BelvedereRasterization", "BelvedereCameraModel",
-        "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereTerrain",
-        "BelvedereLimits", "BelvedereText", "BelvedereAnnotations",
+        "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereWorld", "BelvedereImaging",
+        "BelvedereTerrain", "BelvedereLimits", "BelvedereText", "BelvedereAnnotations",
       ]),
 
     // Many pictures of one scene.
@@ -153,6 +160,15 @@ let package = Package(
         "BelvedereTerrain", "BelvedereCameraModel", "BelvedereAnnotations", "BelvedereText",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits",
         "BelvedereThreads",
+      ]),
+
+    // Flights over a scene as films.
+    .target(
+      name: "BelvedereFilms",
+      dependencies: [
+        "BelvedereSceneRendering", "BelvedereSceneModel", "BelvedereAnnotations",
+        "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereText", "BelvedereImaging",
+        "BelvedereJSON", "BelvedereFiles", "BelvedereThreads", "BelvedereGeoMath", "CBelvedereZlib",
       ]),
 
     // The one module a client imports.
@@ -191,6 +207,11 @@ let package = Package(
     .testTarget(
       name: "BelvedereGeodesyTests",
       dependencies: ["BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport"]),
+    .testTarget(
+      name: "BelvedereWorldTests",
+      dependencies: [
+        "BelvedereWorld", "BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport",
+      ], exclude: ["Facts"]),
     .testTarget(
       name: "BelvedereGeodesicTests",
       dependencies: ["BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport"],
@@ -270,14 +291,21 @@ let package = Package(
         "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereElevationFiles",
         "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereRelief", "BelvedereSceneModel", "BelvedereTerrain",
-        "BelvedereText", "BelvedereAnnotations", "BelvedereTestSupport",
-      ], exclude: ["Goldens", "Globe/Goldens"]),
+        "BelvedereText", "BelvedereAnnotations", "BelvedereWorld", "BelvedereTestSupport",
+      ], exclude: ["Goldens", "Globe/Goldens", "Vectors"]),
     .testTarget(
       name: "BelvedereSnapshotsTests",
       dependencies: [
         "BelvedereSnapshots", "BelvedereSceneRendering", "BelvedereSceneModel",
         "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereCameraModel", "BelvedereGeoMath",
         "BelvedereGeodesy", "BelvedereImaging", "BelvedereLimits", "BelvedereTestSupport",
+      ]),
+    .testTarget(
+      name: "BelvedereFilmsTests",
+      dependencies: [
+        "BelvedereFilms", "BelvedereSceneRendering", "BelvedereSceneModel", "BelvedereAnnotations",
+        "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereTerrain", "BelvedereGeodesy",
+        "BelvedereGeoMath", "BelvedereImaging", "BelvedereElevationFiles", "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereFlightPlanningTests",

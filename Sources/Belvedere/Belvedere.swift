@@ -2,6 +2,7 @@
 @_exported import BelvedereCameraModel
 @_exported import BelvedereElevationFiles
 @_exported import BelvedereFiles
+@_exported import BelvedereFilms
 @_exported import BelvedereFlightCharts
 @_exported import BelvedereFlightFiles
 @_exported import BelvedereFlightPlanning
@@ -15,6 +16,7 @@
 @_exported import BelvedereSnapshots
 @_exported import BelvedereTerrain
 @_exported import BelvedereText
+@_exported import BelvedereWorld
 
 /// The version of the package (https://semver.org).
 public let belvedereVersion = "0.1.0"

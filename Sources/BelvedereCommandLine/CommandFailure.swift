@@ -31,6 +31,8 @@ struct CommandFailure: Error {
       self.init(error.operation == .read ? .inputRefused : .outputNotWritten, error.description)
     case let error as FontError: self.init(.inputRefused, error.description)
     case let error as PNGError: self.init(Self.status(of: error), error.description)
+    case let error as EncoderError: self.init(.outputNotWritten, error.description)
+    case let error as FrameStoreError: self.init(Self.status(of: error), error.description)
     case let error as RenderError:
       if case .cancelled = error {
         self.init(.interrupted, error.description)
@@ -38,6 +40,13 @@ struct CommandFailure: Error {
         self.init(.usage, error.description)
       }
     default: return nil
+    }
+  }
+
+  private static func status(of error: FrameStoreError) -> ExitStatus {
+    switch error {
+    case .noFilm, .unreadable, .incomplete: .inputRefused
+    case .otherFilm, .unknown, .busy: .outputNotWritten
     }
   }
 

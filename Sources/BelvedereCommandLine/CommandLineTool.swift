@@ -64,8 +64,8 @@ struct RootCommand: ParsableCommand {
     version: belvedereVersion, subcommands: subcommands)
 
   static let subcommands: [any ParsableCommand.Type] = [
-    RenderCommand.self, SnapshotCommand.self, PlanCommand.self, InfoCommand.self, QueryCommand.self,
-    DEMCommand.self,
+    RenderCommand.self, SnapshotCommand.self, PlanCommand.self, FlyCommand.self, EncodeCommand.self,
+    FarmCommand.self, InfoCommand.self, QueryCommand.self, DEMCommand.self,
     VersionCommand.self,
   ]
 }

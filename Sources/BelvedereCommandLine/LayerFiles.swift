@@ -6,6 +6,8 @@ import BelvedereLimits
 /// The files that `render --layers` writes into a folder.
 struct LayerFiles {
   let layers: PixelLayers
+  /// Metres of a step of the depth picture; `nil` for what suits the picture.
+  let depthStep: Double?
 
   /// Their names.
   static let names = [
@@ -26,16 +28,16 @@ struct LayerFiles {
   /// All of them, or none.
   func write(to folder: String, isSynced: Bool) throws {
     let shape = [layers.height, layers.width]
-    let unit = depthUnit
+    let scale = DepthScale(metersPerStep: depthStep, for: layers.depths)
     let classes = layers.classes.map { UInt16($0) }  // checked: widens
     let contents: [[UInt8]] = [
       NPY.encode(layers.depths, shape: shape),
-      try PNG.encode(gray(bits: 16, depthSteps(unit)), compression: PNGCompression.standard),
+      try PNG.encode(gray(bits: 16, depthSteps(scale)), compression: PNGCompression.standard),
       NPY.encode(layers.objects, shape: shape),
       try PNG.encode(gray(bits: 8, classes), compression: PNGCompression.standard),
       NPY.encode(layers.normals, shape: shape + [3]),
       NPY.encode(layers.positions, shape: shape + [3]),
-      Array((JSONWriter.pretty(try description(unit)) + "\n").utf8),
+      Array((JSONWriter.pretty(try description(scale)) + "\n").utf8),
     ]
     let files = try zip(Self.names, contents).map { name, bytes in
       (file: try AtomicFile(path: "\(folder)/\(name)"), bytes: bytes)
@@ -48,25 +50,11 @@ struct LayerFiles {
       width: layers.width, height: layers.height, channels: 1, bits: bits, samples: samples)
   }
 
-  /// Metres of a step of the depth picture: 1, 2 or 5 times a power of ten, so that the farthest depth fits.
-  private var depthUnit: Double {
-    let farthest = Double(layers.depths.lazy.filter(\.isFinite).max() ?? 1)
-    var power = 1e-6
-    while true {
-      for factor in [1.0, 2, 5] where farthest / (power * factor) <= 65534 {
-        return power * factor
-      }
-      power *= 10
-    }
+  private func depthSteps(_ scale: DepthScale) -> [UInt16] {
+    layers.depths.map(scale.step(of:))
   }
 
-  private func depthSteps(_ unit: Double) -> [UInt16] {
-    layers.depths.map {
-      $0.isFinite ? UInt16(clamping: Int(clamping: Double($0) / unit, in: 0...65534)) : 65535
-    }
-  }
-
-  private func description(_ unit: Double) throws -> JSONValue {
+  private func description(_ scale: DepthScale) throws -> JSONValue {
     func rows(_ vectors: [Vector3]) -> JSONValue {
       JSONValue(.array(vectors.map(Self.numbers)))
     }
@@ -103,7 +91,7 @@ struct LayerFiles {
         ])
       add("eye", Self.numbers(pose.eye))
     }
-    add("depth", ["metersPerStep": .number(unit), "sky": .integer(65535)])
+    add("depth", scale.description)
     func range(_ range: Range<UInt32>) -> JSONValue {
       ["first": .integer(Int(range.lowerBound)), "count": .integer(range.count)]  // checked: widens
     }

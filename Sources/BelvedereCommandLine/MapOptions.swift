@@ -45,6 +45,15 @@ struct MapOptions: ParsableArguments {
     })
   var pointsOfInterest: PointOfInterestFilter?
 
+  @Flag(
+    name: .long, inversion: .prefixedNo, exclusivity: .exclusive,
+    help: """
+      Draw the seas and countries of the world beyond the data, but on maps of relief. (default: the \
+      scene's; no of bare data)
+      """
+  )
+  var world: Bool?
+
   @Flag(name: .long, help: "Leave names out.")
   var hideLabels = false
 

@@ -30,8 +30,9 @@ enum PictureText {
       ),
     ]
     if !scene.name.isEmpty { text.append(("Title", String(scene.name.prefix(1000)))) }
-    if !scene.attributions.isEmpty {
-      text.append(("Copyright", String(scene.attributions.joined(separator: "\n").prefix(10_000))))
+    if !rendered.attributions.isEmpty {
+      text.append(
+        ("Copyright", String(rendered.attributions.joined(separator: "\n").prefix(10_000))))
     }
     return text.map { ($0.keyword, $0.text.filter { $0 != "\0" }) }
   }

@@ -38,6 +38,15 @@ struct RenderCommand: ParsableCommand {
   var layers: String?
 
   @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Metres of a step of depth.png, such as 0.01, so that the pictures of a film have one scale; farther "
+        + "than 65534 steps is 65534. (default: by the picture, said in layers.json)",
+      valueName: "m"),
+    transform: { try RangedNumber.positive($0, "a number of metres", upTo: 1_000_000) })
+  var depthStep: Double?
+
+  @Option(
     name: .long,
     help: ArgumentHelp(
       "What is written: png, rgb (bare samples, red, green, blue) or y4m (YUV4MPEG2, BT.709, "
@@ -85,64 +94,7 @@ struct RenderCommand: ParsableCommand {
     help: "Threads that draw. (default: one for each core)")
   var threads: Int?
 
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Where the sun stands, in degrees.", valueName: "azimuth,elevation"),
-    transform: NumberList.sun)
-  var sun: (azimuth: Double, elevation: Double)?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "The moment that puts the sun where it stands then: ISO 8601 with the offset from UTC, "
-        + "such as 2026-06-21T18:00:00-07:00 or 2026-06-22T01:00Z.",
-      valueName: "date-time"),
-    transform: { text in
-      do {
-        return try UniversalTime(iso8601: text)
-      } catch {
-        throw ValidationError("\(error)")
-      }
-    })
-  var time: UniversalTime?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("How far one sees through the haze.", valueName: "m"),
-    transform: { try RangedNumber.parse($0, "a number of metres", 100...10_000_000) })
-  var visibility: Double?
-
-  @Option(
-    name: .long, parsing: .unconditional, help: "Factor by which the ground is raised.",
-    transform: { try RangedNumber.parse($0, "a factor", 0...100) })
-  var exaggeration: Double?
-
-  @Flag(
-    name: .long, inversion: .prefixedNo, exclusivity: .exclusive,
-    help: "Paint the ground by its elevation: tints and shading. (default: with nothing but --dem)")
-  var relief: Bool?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "With relief, lines of equal elevation, so many metres apart; every fifth is heavier.",
-      valueName: "m"),
-    transform: { try RangedNumber.positive($0, "a number of metres", upTo: 100_000) })
-  var contours: Double?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Draw the ground flat, realistic, or between: 0 to 1. (default: the scene's, realistic)",
-      valueName: "style"),
-    transform: { text in
-      switch text {
-      case "flat": 0
-      case "realistic": 1
-      default: try RangedNumber.parse(text, "flat, realistic or a number", 0...1)
-      }
-    })
-  var elevationStyle: Double?
+  @OptionGroup(title: "Light and ground") var look: LookOptions
 
   @OptionGroup(title: "Map") var map: MapOptions
 
@@ -179,18 +131,9 @@ struct RenderCommand: ParsableCommand {
     if let threads, !(1...1024).contains(threads) {
       throw ValidationError("--threads must be between 1 and 1024, got \(threads)")
     }
-    if sun != nil, time != nil {
-      throw ValidationError("--sun and --time both say where the sun stands; give one")
-    }
-    if contours != nil, relief == false {
-      throw ValidationError(
-        "--contours are drawn on a map of relief, which --no-relief leaves out; give one of them")
-    }
-    if relief == true || contours != nil, map.imagery != nil || ![nil, .standard].contains(map.map)
-    {
-      throw ValidationError(
-        "\(contours != nil ? "--contours" : "--relief") paints a standard map; leave out --imagery, and "
-          + "--map or say --map standard")
+    try look.check(with: map)
+    if depthStep != nil, layers == nil {
+      throw ValidationError("--depth-step is of depth.png; name a folder for it with --layers")
     }
     guard maxPixels > 0 else { throw ValidationError("--max-pixels must be above 0") }
     if output == "-", messages.json {

@@ -29,10 +29,10 @@ struct RenderJob {
     for warning in loaded.warnings { terminal.warn(warning.description) }
 
     let scene = ProgressReporter.during("survey", isQuiet: command.messages.quiet) {
-      adjusted(loaded.scene)
+      command.look.applied(to: loaded.scene, command.source.sources, command.map)
     }
     let configuration = try command.map.configuration(
-      for: scene, elevationStyle: command.elevationStyle)
+      for: scene, elevationStyle: command.look.elevationStyle)
     let budget = try memory.budget(for: scene)
     let (camera, fieldOfView) = try command.camera.resolve(for: scene, size: command.size)
     let (rendered, layers) = try draw(scene, configuration, camera, fieldOfView, budget)
@@ -54,7 +54,8 @@ struct RenderJob {
       try Terminal.output(bytes)
     }
     if let layers, let folder = command.layers {
-      try LayerFiles(layers: layers).write(to: folder, isSynced: !command.noFsync)
+      try LayerFiles(layers: layers, depthStep: command.depthStep)
+        .write(to: folder, isSynced: !command.noFsync)
     }
     let end = monotonicSeconds()
     let stages =
@@ -109,46 +110,6 @@ struct RenderJob {
       projection: command.camera.projection, memory: command.source.data.limits.maximumMemory)
   }
 
-  private func adjusted(_ scene: Scene) -> Scene {
-    var scene = scene
-    // Maps are lit from the upper left: lit from below, valleys look like ridges.
-    if isRelief, command.source.scene == nil {
-      scene.light.sunAzimuth = 315
-      scene.light.sunElevation = 42
-    }
-    if let sun = command.sun {
-      scene.light.sunAzimuth = sun.azimuth
-      scene.light.sunElevation = sun.elevation
-    }
-    if command.sun != nil { scene.light.time = nil }
-    if let time = command.time { scene.light.time = time }
-    if let visibility = command.visibility { scene.light.visibility = visibility }
-    if let factor = command.exaggeration { scene.verticalExaggeration = factor }
-    guard !scene.ground.isEmpty, isRelief || command.source.scene == nil else { return scene }
-    let survey = ReliefSurvey(
-      scene.ground, in: scene.ground.bounds, spacing: scene.ground.resolution)
-    if isRelief {
-      scene.relief = ReliefStyle(
-        fitting: survey, contours: command.contours.flatMap { ContourLines(interval: $0) })
-    }
-    // Bare data of dry land is a model that stands free, unless something lies around it.
-    let content = scene.contentBounds
-    if command.source.scene == nil, content.map({ $0.lies(in: scene.ground.bounds) }) ?? true {
-      scene.baseElevation = survey.freeStandingBase
-    }
-    return scene
-  }
-
-  /// Elevations alone are drawn as a map of them.
-  private var isRelief: Bool {
-    let sources = command.source.sources
-    let isBare =
-      sources.scene == nil && sources.buildings.isEmpty && sources.roads.isEmpty
-      && sources.landCover.isEmpty
-    let isImagery = command.map.imagery != nil
-    return command.relief ?? (isBare && !isImagery || command.contours != nil)
-  }
-
   private func projection(of scene: Scene) -> MapProjection {
     command.camera.projection ?? scene.projection
   }
@@ -163,7 +124,7 @@ struct RenderJob {
       width: command.size.width, height: command.size.height, scale: command.scale,
       fieldOfView: fieldOfView, samples: command.samples, threads: command.threads,
       limits: CameraLimits(pitchLimit: command.camera.noPitchLimit ? .none : scene.pitchLimit),
-      elevationStyle: command.elevationStyle ?? 1,
+      elevationStyle: command.look.elevationStyle ?? 1,
       projection: projection(of: scene))
     options.configuration = configuration
     options.showsOverlays = !command.map.hideOverlays
@@ -246,7 +207,7 @@ struct RenderJob {
         .object(
           outcome.rendered.statistics.map { JSONMember(name: $0.name, value: .integer($0.value)) })),
       "report": ReportJSON.value(outcome.report),
-      "attribution": .strings(outcome.scene.attributions),
+      "attribution": .strings(outcome.rendered.attributions),
       "warnings": .strings(outcome.warnings),
     ]
   }

@@ -69,14 +69,31 @@ enum SceneSource {
   static func load(
     _ sources: SceneSources, _ options: DataOptions, fillsVoids: Bool
   ) throws -> LoadedScene {
+    guard sources.scene == "-" else {
+      return try loader(options, fillsVoids).load(sources)
+    }
+    return try load(standardInput(options), adding: sources, options, fillsVoids: fillsVoids)
+  }
+
+  /// A scene that was read from standard input, and bare data on top of it.
+  static func load(
+    _ text: [UInt8], adding sources: SceneSources, _ options: DataOptions, fillsVoids: Bool
+  ) throws -> LoadedScene {
+    try loader(options, fillsVoids).load(data: text, name: "standard input", adding: sources)
+  }
+
+  /// The text of a scene on standard input.
+  static func standardInput(_ options: DataOptions) throws -> [UInt8] {
+    try InputFile.readStandardInput(
+      maximumBytes: options.limits.readableJSONBytes,
+      remedy: "move its contents to files or raise --memory")
+  }
+
+  private static func loader(_ options: DataOptions, _ fillsVoids: Bool) -> SceneLoader {
     var loader = SceneLoader(
       limits: options.limits, allowsOutsideFiles: options.allowOutsideFiles,
       fillsVoids: fillsVoids)
     loader.network = options.elevation.network()
-    guard sources.scene == "-" else { return try loader.load(sources) }
-    let data = try InputFile.readStandardInput(
-      maximumBytes: options.limits.readableJSONBytes,
-      remedy: "move its contents to files or raise --memory")
-    return try loader.load(data: data, name: "standard input", adding: sources)
+    return loader
   }
 }

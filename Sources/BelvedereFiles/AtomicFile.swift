@@ -69,6 +69,48 @@ public struct AtomicFile: Sendable {
     if isSynced { try syncFolder() }
   }
 
+  /// Lets something else write the file, under a temporary name.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the temporary file stands, on the same file system; `nil` for beside the file.
+  ///   - make: Writes the whole file of the name that it is given, an absolute one, which is there and empty.
+  ///   - note: As in ``write(_:isSynced:temporary:)``.
+  /// - Throws: ``FileError``, and what `make` throws; nothing of the file stays then.
+  public func write(
+    in folder: String? = nil, temporary note: (String?) -> Void = { _ in },
+    by make: (_ name: String) throws -> Void
+  ) throws {
+    guard !isDevice else {
+      throw FileError(.write, path: path, reason: "is a device or a pipe; name a file")
+    }
+    let temporary = Self.temporaryName(beside: folder.map { "\($0)/" } ?? target)
+    note(temporary)
+    defer { note(nil) }
+    close(try Self.create(temporary, for: path))
+    do {
+      try make(resolvedPath(temporary) ?? temporary)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    // Another program's file is synced by whoever opens it.
+    let descriptor = retryingOnInterrupt { open(temporary, O_RDONLY | O_CLOEXEC) }
+    let number = descriptor >= 0 && retryingOnInterrupt({ fsync(descriptor) }) == 0 ? nil : errno
+    if descriptor >= 0 { close(descriptor) }
+    if let number {
+      unlink(temporary)
+      throw failure(number)
+    }
+    try publish(temporary)
+    try syncFolder()
+  }
+
+  /// Whether a name is that of a temporary file which ``AtomicFile`` may have left behind when its process
+  /// was killed.
+  public static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(".belvedere-") && name.hasSuffix(".tmp")
+  }
+
   /// Writes files that belong together: none of them is replaced unless all could be written.
   ///
   /// - Parameter note: Called with the names of all temporary files before the first is made, and with none
@@ -167,7 +209,7 @@ public struct AtomicFile: Sendable {
     Self.failure(number, path)
   }
 
-  private static func failure(_ number: Int32, _ path: String) -> FileError {
+  static func failure(_ number: Int32, _ path: String) -> FileError {
     let remedy =
       switch number {
       case ENOSPC, EDQUOT: "there is no space left; free some or choose another disk"

@@ -96,7 +96,7 @@ public struct ChildProcess: Sendable {
   }
 
   /// Calls a function with a list of C strings, its end marked.
-  private static func withStrings<T>(
+  static func withStrings<T>(
     _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> T
   ) -> T {
     let copies = strings.map { strdup($0) }

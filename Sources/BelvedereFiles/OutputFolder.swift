@@ -75,6 +75,9 @@ public enum OutputFolder {
     throw FileError(.write, path: path, reason: "cannot be written: \(systemMessage(number))")
   }
 
+  /// Removes a file, or a link; what is not there or cannot be removed is left.
+  public static func removeFile(_ path: String) { unlink(path) }
+
   /// Removes a folder in which nothing lies; any other stays.
   public static func removeIfEmpty(_ path: String) { rmdir(path) }
 

@@ -40,6 +40,9 @@ public struct Scene: Sendable {
   public var relief: ReliefStyle?
   /// The dry land; `nil` means that land is wherever the ground lies above the sea.
   public var land: [GeographicPolygon]?
+  /// Whether beyond what the scene knows the seas and countries of a coarse map of the world are drawn
+  /// (Natural Earth at 1 : 110 million); else all of that is sea, or all land. Not on maps of relief.
+  public var showsWorld = false
   /// What the land is covered with, later ones over earlier ones.
   public var landCover: [LandCover]
   /// Roads and rails on the ground.

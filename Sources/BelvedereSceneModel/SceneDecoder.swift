@@ -29,7 +29,7 @@ struct SceneDecoder {
     if isFragment {
       for name in [
         "include", "camera", "cameras", "projection", "pitchLimit", "light", "verticalExaggeration",
-        "ornaments", "font", "configuration", "imagery",
+        "ornaments", "font", "configuration", "imagery", "world",
       ] {
         if let found = object[name] {
           throw found.error("may not stand in an included file; move it to the scene")
@@ -115,6 +115,7 @@ struct SceneDecoder {
         scene.light.visibility = try value.number("a number of metres", in: 100...10_000_000)
       }
     }
+    scene.showsWorld = try object["world"]?.bool() ?? true
     if let value = object["verticalExaggeration"] {
       scene.verticalExaggeration = try value.number("a factor", in: 0...100)
     }

@@ -19,7 +19,7 @@ public struct SceneKeys: Sendable, Hashable {
       "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
       "projection", "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover",
       "roads", "tunnels", "buildings", "beams", "trees", "overlays", "annotations", "ornaments",
-      "font", "configuration", "imagery",
+      "font", "configuration", "imagery", "world",
     ])
   static let configuration = SceneKeys(
     "a configuration", "configuration",

@@ -98,6 +98,8 @@ public struct RenderedImage: Sendable {
   public var annotations: [RenderedAnnotation] = []
   /// What to give to the next frame of a film; `nil` where no annotations are drawn.
   public var annotationMemory: PlacementMemory?
+  /// Who must be credited where the picture is shown: the scene's, and what it shows beyond the scene.
+  public var attributions: [String] = []
 }
 
 /// How much of the ground's elevation a picture shows, from 0, flat, to 1, realistic.

@@ -32,7 +32,7 @@ struct RenderTask {
   /// The overlays that are shown, the scene's first.
   let shownOverlays: [Overlay]
   /// As what the ground is painted, and what stands on it.
-  private let look: GroundLook
+  let look: GroundLook
   private let content: SolidContent
   private var clock = StageClock()
   private var triangles = 0
@@ -41,6 +41,8 @@ struct RenderTask {
   private var shadowCount = 0
   /// Blocks of pixels for which the survey missed a square.
   private var missedBlocks = 0
+  /// Whether any of the ground is that of the world beyond the scene.
+  var showsWorld = false
 
   init(
     renderer: SceneRenderer, camera requested: MapCamera, options: RenderOptions,
@@ -126,18 +128,6 @@ struct RenderTask {
     self.options = options
     self.progress = progress
     self.memory = memory
-  }
-
-  private static func rasterView(
-    _ pose: CameraPose, _ viewport: Viewport, scale: Double, near: Double
-  ) -> RasterView {
-    let limit = 1...(1 << 24)
-    return RasterView(
-      projection: .perspective, eye: pose.eye, right: pose.right, up: pose.up,
-      forward: pose.forward, focalLength: viewport.focalLength * scale,
-      center: viewport.principalPoint * scale,
-      width: Int(clamping: viewport.width * scale, in: limit),
-      height: Int(clamping: viewport.height * scale, in: limit), near: near)
   }
 
   /// The same view in a picture of another scale.
@@ -232,7 +222,7 @@ struct RenderTask {
       elevationStyle: ElevationStyle(
         requested: requestedStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
       ), elevationTransition: elevationTransition, annotations: drawnOver.annotations,
-      annotationMemory: drawnOver.memory)
+      annotationMemory: drawnOver.memory, attributions: attributions)
   }
 
   /// How the picture is cut into bands.
@@ -301,6 +291,7 @@ struct RenderTask {
   private mutating func ground(
     _ keys: [MapSquare], part: ClosedRange<Double>
   ) throws(RenderError) -> [(key: MapSquare, tile: GroundTile)] {
+    noteWorld(keys)
     let progress = self.progress
     let painted = renderer.squares.squares(
       keys, look: look, layers: overlays.layers,

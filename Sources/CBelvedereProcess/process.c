@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -64,8 +65,8 @@ _Noreturn static void become(const bv_process_request *request, pid_t parent, in
   if (request->descriptor >= 0) dup2(request->descriptor, 3);
   close_from(request->descriptor >= 0 ? 4 : 3);
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_AS, request->memory_bytes);
-  limit(RLIMIT_FSIZE, request->file_bytes);
+  if (request->memory_bytes != UINT64_MAX) limit(RLIMIT_AS, request->memory_bytes);
+  if (request->file_bytes != UINT64_MAX) limit(RLIMIT_FSIZE, request->file_bytes);
   if (chdir("/") != 0) _exit(127);
   execve(request->program, (char *const *)request->arguments,
          (char *const *)request->environment);
@@ -202,6 +203,84 @@ bv_process_result bv_process_run(const bv_process_request *request, uint8_t *out
     result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   }
   return result;
+}
+
+bv_process_result bv_process_start(const bv_process_request *request, int errors, bv_child *child) {
+  bv_process_result result = {BV_PROCESS_FAILED, 0, 0, 0};
+  int in[2] = {-1, -1}, made[2];
+  int err = fcntl(errors, F_DUPFD_CLOEXEC, 4);
+  const pid_t parent = getpid();
+  child->process = -1;
+  child->input = -1;
+  if (err >= 0 && pipe(made) == 0) {
+    for (int i = 0; i < 2; i++) {
+      fcntl(made[i], F_SETFD, FD_CLOEXEC);
+      in[i] = above_three(made[i]);
+    }
+#ifdef F_SETPIPE_SZ
+    // Fewer changes between the two programs; where it is refused the pipe stays as it is.
+    fcntl(in[1], F_SETPIPE_SZ, 1 << 20);
+#endif
+    if (in[0] >= 0 && in[1] >= 0) {
+      child->process = fork();
+      if (child->process == 0) become(request, parent, in[0], err, err);
+    }
+  }
+  result.code = errno;
+  int rest[2] = {in[0], err};
+  close_all(rest, 2);
+  if (child->process < 0) {
+    close_all(&in[1], 1);
+    return result;
+  }
+  setpgid(child->process, child->process);
+  child->input = in[1];
+  result.end = BV_PROCESS_EXITED;
+  result.code = 0;
+  return result;
+}
+
+bv_process_result bv_process_finish(bv_child *child, int is_killed) {
+  bv_process_result result = {BV_PROCESS_FAILED, 0, 0, 0};
+  close_all(&child->input, 1);
+  child->input = -1;
+  if (child->process < 0) return result;
+  if (is_killed) kill(-child->process, SIGKILL);
+  int status = 0;
+  pid_t got;
+  do {
+    got = waitpid(child->process, &status, 0);
+  } while (got < 0 && errno == EINTR);
+  // What it started and left behind.
+  kill(-child->process, SIGKILL);
+  child->process = -1;
+  if (got < 0) {
+    result.code = errno;
+    return result;
+  }
+  result.end = WIFSIGNALED(status) ? BV_PROCESS_SIGNALLED : BV_PROCESS_EXITED;
+  result.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  return result;
+}
+
+int bv_lock_bytes(int descriptor, int64_t first, int64_t count, bv_lock_kind kind) {
+#if defined(F_OFD_SETLK)
+  const short types[3] = {F_UNLCK, F_RDLCK, F_WRLCK};
+  struct flock lock = {0};
+  lock.l_type = types[kind];
+  lock.l_whence = SEEK_SET;
+  lock.l_start = (off_t)first;
+  lock.l_len = (off_t)count;
+  int done;
+  do {
+    done = fcntl(descriptor, F_OFD_SETLK, &lock);
+  } while (done != 0 && errno == EINTR);
+  if (done == 0) return 0;
+  return errno == EACCES ? EAGAIN : errno;
+#else
+  (void)descriptor, (void)first, (void)count, (void)kind;
+  return ENOTSUP;
+#endif
 }
 
 int bv_unnamed_file(const char *folder) {

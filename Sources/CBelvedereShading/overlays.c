@@ -241,6 +241,7 @@ static double covered(const BelvedereOverlay *o, const BelvedereBox *b, double m
     const double x = b->x - e->ax, y = b->y - e->ay;
     const double t = x * e->east + y * e->south;
     if (fabs(x * e->south - y * e->east) > far || t < -far || t > e->length + far) continue;
+    if (e->is_seam) continue;
     double at = 0;
     const double part = covered_by(&line, b, g->edges, e, &at);
     if (part > most) {

@@ -45,6 +45,67 @@ import Testing
     #expect(intrinsics[0][2] == 59.5 && intrinsics[1][2] == 39.5)
   }
 
+  /// Samples and scale of the depth picture of a view over the bay, whose horizon is 40 km away.
+  private func depths(_ options: [String] = []) throws -> (
+    samples: [UInt16], exact: [Float], step: Double, farthest: Double
+  ) {
+    let folder = try TemporaryFolder()
+    let city = PackageRoot.url.appendingPathComponent("Scenes/san-francisco").path
+    let result = try Tool.run(
+      ["render", city, "-o", "\(folder.path)/z.png", "--size", "96x60", "--quality", "draft", "-q"]
+        + ["--layers", folder.path] + options)
+    #expect(result.status == 0, "\(result.errors)")
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(try bytes(ofFile: "\(folder.path)/layers.json")))
+        as? [String: Any])
+    let scale = try #require(json["depth"] as? [String: Double])
+    #expect(scale["farther"] == 65534 && scale["sky"] == 65535)
+    let packed = Array(try bytes(ofFile: "\(folder.path)/depth.npy").suffix(4 * 96 * 60))
+    let exact = (0..<(96 * 60)).map { n in
+      packed.withUnsafeBytes {
+        Float(bitPattern: $0.loadUnaligned(fromByteOffset: 4 * n, as: UInt32.self))
+      }
+    }
+    let picture = try PNG.decode(bytes(ofFile: "\(folder.path)/depth.png"))
+    return (
+      picture.samples, exact, try #require(scale["metersPerStep"]),
+      try #require(scale["farthestMeters"])
+    )
+  }
+
+  @Test("what is near keeps fine steps before a far horizon, which is said to be farther")
+  func nearIsFine() throws {
+    let view = try depths()
+    #expect(view.step <= 0.5)
+    #expect(abs(view.farthest - 65534 * view.step) < 1e-6)
+    var cut = 0
+    for (sample, exact) in zip(view.samples, view.exact) where exact.isFinite {
+      let depth = Double(exact)
+      if depth > view.farthest {
+        #expect(sample == 65534)
+        cut += 1
+      } else {
+        #expect(abs(Double(sample) * view.step - depth) <= 0.501 * view.step)
+      }
+    }
+    let known = view.exact.filter(\.isFinite).sorted()
+    #expect(cut > 0 && cut < known.count / 4)
+    #expect(view.farthest > 2.6 * Double(known[known.count / 2]))
+  }
+
+  @Test("--depth-step sets the scale, and wants --layers")
+  func depthStep() throws {
+    let view = try depths(["--depth-step", "0.037"])
+    #expect(view.step == 0.037)
+    let near = zip(view.samples, view.exact).filter { Double($0.1) < 2000 }
+    #expect(near.count > 100)
+    for (sample, exact) in near {
+      #expect(abs(Double(sample) * 0.037 - Double(exact)) <= 0.501 * 0.037)
+    }
+    let alone = try Tool.run(["render", scene, "-o", "z.png", "--depth-step", "1"])
+    #expect(alone.status == 2 && alone.errors.contains("--layers"))
+  }
+
   @Test("nothing is written into what is no folder, nor what does not fit, nor over what is read")
   func refused() throws {
     let folder = try TemporaryFolder()

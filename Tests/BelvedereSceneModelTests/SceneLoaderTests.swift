@@ -212,6 +212,21 @@ import Testing
     }
   }
 
+  @Test(
+    "a scene of a file has the world around it, unless it says otherwise; one made in code has none"
+  )
+  func world() throws {
+    func scene(_ members: String) throws -> Scene {
+      try SceneLoader().load(data: Array("{\"belvedere\": 1\(members)}".utf8), name: "scene.json")
+        .scene
+    }
+    #expect(try scene("").showsWorld)
+    #expect(try scene(", \"world\": true").showsWorld)
+    #expect(try !scene(", \"world\": false").showsWorld)
+    #expect(!Scene().showsWorld)
+    #expect(throws: SceneError.self) { try scene(", \"world\": \"coarse\"") }
+  }
+
   @Test("the scenes that come with the package load without a warning")
   func ownScenes() throws {
     let scenes = PackageRoot.url.appendingPathComponent("Scenes").path

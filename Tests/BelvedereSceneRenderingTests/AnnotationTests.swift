@@ -104,7 +104,7 @@ import Testing
       return annotation
     }
     scene.verticalExaggeration = 1.25
-    for (pitch, style) in [(60.0, 1.0), (60, 0.5), (0, 1)] {
+    for (pitch, style) in [(60.0, 1.0), (60, 0.5), (60, 0), (0, 1)] {
       let camera = MapCamera(lookingAtCenter: center, fromDistance: 2600, pitch: pitch, heading: 0)
       var options = options()
       options.elevationStyle = style
@@ -118,7 +118,7 @@ import Testing
       let onGround = renderer.groundElevation(place) * style
       let roof =
         (scene.buildings.last?.footprint.rings[0].map { renderer.groundElevation($0) }.min() ?? 0)
-        * style + 90 * style * (pitch == 0 ? 0 : 1)
+        * style + 90 * (pitch == 0 ? 0 : 1)
       let expected = [
         onGround, onGround + 70 * style, 400 * factor, roof + 5 * style, onGround + 12 * style,
       ]

@@ -88,6 +88,32 @@ import Testing
     }
   }
 
+  /// Only what an outline goes through has a line: not the edge of the map, nor the way to it along ±180°.
+  @Test(arguments: [MapProjection.flat, .globe])
+  func whatClosesAnAreaAroundAPoleHasNoLine(_ projection: MapProjection) throws {
+    let own = (0..<72).map { (i: Int) in place(-60 - 5 * cos(Double(i)), Double(i) * 5 - 33) }
+    // As in files: down along ±180° and through the pole.
+    let cut = ring([(-62, -180), (-62, -60), (-62, 60), (-62, 180), (-90, 180), (-90, -180)])
+    for (around, at) in [(own, own[20]), (cut, place(-62, 0))] {
+      let line = Overlay(
+        shape: .polygon(GeographicPolygon(rings: [around])), strokeColor: magenta, lineWidth: 12)
+      #expect(try shows(line, at: at, projection: projection))
+      for longitude in [-180.0, -33, 0, 90, 179.99999] {
+        for latitude in [-85.05, -80, -70] {
+          #expect(
+            try !shows(line, at: place(latitude, longitude), projection: projection),
+            "\(latitude), \(longitude)")
+        }
+      }
+      let area = Overlay(
+        shape: .polygon(GeographicPolygon(rings: [around])), fillColor: magenta)
+      for longitude in [-180.0, -33, 0, 90] {
+        #expect(try shows(area, at: place(-80, longitude), projection: projection))
+        #expect(try !shows(area, at: place(-50, longitude), projection: projection))
+      }
+    }
+  }
+
   @Test func geodesicsAreTheShortestLines() throws {
     let (from, to) = (place(50, -100), place(50, 0))
     let middle = try Geodesic.wgs84.path(from: from, to: to, maximumSegment: 10_000)

@@ -17,7 +17,8 @@ public struct PlacedMark: Sendable {
 ///
 /// The order of importance: selected ones, then by display priority, then — with a memory — those shown
 /// before, then by their numbers. Each is drawn if its space is free of those before it. Then titles are
-/// added in the same order where no balloon and no other title is in the way.
+/// added in the same order where no balloon and no other title is in the way. With a memory, what has just
+/// come or gone stays so.
 public struct MarkPlacement {
   /// The screen's size in points.
   public let size: Vector2
@@ -78,7 +79,9 @@ public struct MarkPlacement {
       }
       let slack = slack(memory?.shown.contains(mark.key))
       let isRequired = mark.displayPriority >= DisplayPriority.required || mark.isSelected
-      guard isRequired || grid.isFree(shape.inset(by: slack), for: n) else { continue }
+      guard
+        isRequired || memory?.heldShown(mark.key) ?? grid.isFree(shape.inset(by: slack), for: n)
+      else { continue }
       grid.insert(shape, owner: n)
       kept.append(n)
     }
@@ -92,6 +95,7 @@ public struct MarkPlacement {
       placed.append(PlacedMark(mark: mark, members: members, shape: shape, text: text))
     }
     placed.sort { isBehind($0.mark, $1.mark) }
+    next.date(after: memory)
     return (placed, next)
   }
 
@@ -207,6 +211,7 @@ public struct MarkPlacement {
     guard mark.titleVisibility != .hidden, !mark.title.isEmpty else { return nil }
     let top = Vector2(mark.anchor.x, shape.box.high.y + LabelText.gap)
     let slack = slack(memory?.titled.contains(mark.key))
+    let held = memory?.heldTitled(mark.key)
     let wantsSubtitle =
       mark.subtitleVisibility == .visible
       || (mark.subtitleVisibility == .adaptive && (mark.isSelected || !mark.subtitle.isEmpty))
@@ -218,9 +223,11 @@ public struct MarkPlacement {
         && (!hasSubtitle || mark.subtitleVisibility == .visible) || mark.isSelected
       let (low, high) = box.box
       let isInside = low.x >= 0 && low.y >= 0 && high.x <= size.x && high.y <= size.y
-      guard isForced || (isInside && grid.isFree(box.inset(by: slack), for: owner)) else {
-        continue
-      }
+      let isKept = held == true && !hasSubtitle
+      guard
+        isForced || isKept
+          || (held != false && isInside && grid.isFree(box.inset(by: slack), for: owner))
+      else { continue }
       if mark.collisionMode != .none { grid.insert(box, owner: owner) }
       return (label, top)
     }

@@ -2,12 +2,17 @@
 ///
 /// A frame placed without it depends on that frame alone. With it, marks and titles that were shown keep
 /// their place against equals and until they overlap by more than ``PlacementMemory/slack``; new ones come
-/// only with as much room around them; clusters keep the mark around which they formed. Marks are known by
-/// their number in the scene's list.
+/// only with as much room around them; clusters keep the mark around which they formed. What has come stays
+/// for ``PlacementMemory/hold``, though it be in the way, and what has gone stays away as long, unless it
+/// must be drawn or leaves the picture. Marks are known by their number in the scene's list.
 public struct PlacementMemory: Sendable, Hashable {
   /// Points by which what was shown may overlap, and what was not must be free.
   public static let slack = 3.0
+  /// Seconds for which marks, titles and fading stay as they have become.
+  public static let hold = 1.0
 
+  /// Seconds from one frame to the next; at least 0.
+  public var secondsPerFrame: Double
   /// The marks that were shown, clusters by the one around which they formed.
   public internal(set) var shown: Set<Int> = []
   /// Those of them that had a title.
@@ -16,8 +21,56 @@ public struct PlacementMemory: Sendable, Hashable {
   public internal(set) var seeds: [Int: Int] = [:]
 
   /// The marks whose places something covered.
-  package var covered: Set<Int> = []
+  package private(set) var covered: Set<Int> = []
+
+  /// How many seconds ago marks came or went, had or lost their title, were covered or not; of those for
+  /// which that is less than the time of holding.
+  private var shownChanges: [Int: Double] = [:]
+  private var titledChanges: [Int: Double] = [:]
+  private var coveredChanges: [Int: Double] = [:]
 
   /// Nothing was shown before.
-  public init() {}
+  ///
+  /// - Parameter secondsPerFrame: seconds from one frame to the next; at least 0.
+  public init(secondsPerFrame: Double = 1.0 / 30) { self.secondsPerFrame = secondsPerFrame }
+
+  /// Whether a mark is shown as it was because that has just changed; `nil` where it may change.
+  package func heldShown(_ key: Int) -> Bool? {
+    shownChanges[key] == nil ? nil : shown.contains(key)
+  }
+
+  /// Whether a mark has a title as it had because that has just changed; `nil` where it may change.
+  func heldTitled(_ key: Int) -> Bool? {
+    titledChanges[key] == nil ? nil : titled.contains(key)
+  }
+
+  /// Whether a mark is covered as it was because that has just changed; `nil` where it may change.
+  package func heldCovered(_ key: Int) -> Bool? {
+    coveredChanges[key] == nil ? nil : covered.contains(key)
+  }
+
+  /// Tells which places are covered in the frame after one.
+  package mutating func cover(_ marks: Set<Int>, after last: PlacementMemory?) {
+    covered = marks
+    guard let last else { return }
+    coveredChanges = last.aged(last.coveredChanges, from: last.covered, to: marks)
+  }
+
+  /// Tells what is new since a frame.
+  mutating func date(after last: PlacementMemory?) {
+    guard let last else { return }
+    secondsPerFrame = last.secondsPerFrame
+    shownChanges = last.aged(last.shownChanges, from: last.shown, to: shown)
+    titledChanges = last.aged(last.titledChanges, from: last.titled, to: titled)
+  }
+
+  private func aged(
+    _ changes: [Int: Double], from old: Set<Int>, to new: Set<Int>
+  ) -> [Int: Double] {
+    var aged: [Int: Double] = [:]
+    let next = max(secondsPerFrame, 0)
+    for (key, age) in changes where age + next < Self.hold { aged[key] = age + next }
+    for key in old.symmetricDifference(new) { aged[key] = next }
+    return aged.filter { $0.value < Self.hold }
+  }
 }

@@ -33,7 +33,7 @@ struct PlanFileOptions: ParsableArguments {
     } catch { throw ValidationError("\(error)") }
   }
 
-  private static func origin(_ text: String) throws -> GeodeticPosition {
+  static func origin(_ text: String) throws -> GeodeticPosition {
     let example = "lat,lon,height, such as 46.55,7.98,1200"
     let count = text.split(separator: ",", omittingEmptySubsequences: false).count
     guard count == 2 || count == 3 else { throw ValidationError("expected \(example)") }

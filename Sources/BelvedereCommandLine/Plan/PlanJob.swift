@@ -172,48 +172,14 @@ struct PlanJob {
     _ options: FlightFile.Options, _ scene: Scene?
   ) throws -> (style: String, path: CameraPath, notes: [String]) {
     if let file = command.waypoints {
-      let name = file == "-" ? "standard input" : file
-      let memory = command.memory.limits
-      let (flight, bytes) = try PlanFiles.read(
-        file, as: command.files.inputFormat, options: options, limits: memory)
-      let following = command.flight.following
-      switch flight {
-      case .flight(let flight): return try follow(flight, file)
-      case .route:
-        let route = try PlanRoutes.parse(bytes, from: name, named: following.route, limits: memory)
-        let path = try CameraPath.following(
-          route, distance: following.distance ?? 1500, pitch: following.pitch ?? PlanRoutes.pitch,
-          lookAhead: following.lookAhead, fieldOfView: command.flight.fov ?? 30, limits: limits,
-          motion: motion)
-        return ("route", try lasting(path), [])
-      case nil: break
-      }
-      if let given = following.given {
-        throw CommandFailure(.usage, "\(given) is for routes, and \(name) is none")
-      }
-      let shots = PlanShots(
-        viewport: options.viewport, limits: limits, motion: motion,
-        routes: PlanRoutes(
-          folder: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", scene: scene,
-          limits: memory))
-      if let path = try shots.path(bytes, from: name, limits: memory) {
-        return ("shots", try lasting(path), [])
-      }
-      if command.flight.fov != nil {
-        throw CommandFailure(
-          .usage, "--fov is of flights that do not say it; waypoints have a \"fieldOfView\" each")
-      }
-      let waypoints = try PlanWaypoints.read(bytes, from: file, limits: command.memory.limits)
-      let path: CameraPath
-      do throws(FlightError) {
-        path = try CameraPath(through: waypoints, limits: limits, motion: motion)
-      } catch {
-        // A pace that is too fast is no fault of the file's form.
-        if case .tooShort = error { throw error }
-        throw CommandFailure(
-          .inputRefused, "\(file == "-" ? "standard input" : file): \(error.description)")
-      }
-      return ("waypoints", try lasting(path), [])
+      var reader = FlightReader(
+        format: command.files.inputFormat, options: options, camera: limits, motion: motion,
+        duration: command.flight.duration, limits: command.memory.limits)
+      reader.scene = scene
+      reader.fieldOfView = command.flight.fov
+      reader.following = command.flight.following
+      let flight = try reader.read(file)
+      return (flight.style, flight.path, flight.notes)
     }
     guard let from = command.flight.from, let to = command.flight.to else {
       throw CommandFailure(.usage, "give --from and --to, or a file of waypoints")
@@ -223,29 +189,6 @@ struct PlanJob {
       clamped.isEmpty
       ? [] : ["the limits changed \(clamped.joined(separator: ", ")) of a camera"]
     return (style, try lasting(path), notes)
-  }
-
-  /// A flight as a file has it: its own times and cameras, whatever the limits.
-  private func follow(
-    _ read: FlightFile.Read, _ file: String
-  ) throws -> (style: String, path: CameraPath, notes: [String]) {
-    let name = file == "-" ? "standard input" : file
-    var notes = read.losses.map { "\(name): \($0)" }
-    let path: CameraPath
-    do throws(FlightError) {
-      path = try read.record.path(motion: read.record.isTimed ? .none : motion)
-    } catch {
-      throw CommandFailure(.inputRefused, "\(name): \(error.description)")
-    }
-    let least = try path.leastDuration(within: motion)
-    if let limit = least.bindingLimit, path.duration < least.seconds * 0.99 {
-      notes.append(
-        "\(name): faster than the limits of motion: \(limit.rawValue) asks for "
-          + "\(PlanSummary.short(least.seconds)) s instead of \(PlanSummary.short(path.duration)) s; "
-          + "--duration makes it longer")
-    }
-    guard let duration = command.flight.duration else { return ("file", path, notes) }
-    return ("file", try path.lasting(duration, within: motion), notes)
   }
 
   private func between(

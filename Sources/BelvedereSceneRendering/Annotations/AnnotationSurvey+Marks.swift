@@ -24,7 +24,12 @@ extension AnnotationSurvey {
       if let memory {
         bound += memory.covered.contains(sighting.index) ? -Self.slack : Self.slack
       }
-      let isCovered = sighting.covered > bound
+      var isCovered = sighting.covered > bound
+      if let memory {
+        // What hides is not hidden as soon as it has come.
+        let isNew = annotation.occlusion == .hidden && memory.heldShown(sighting.index) == true
+        isCovered = memory.heldCovered(sighting.index) ?? (isNew ? false : isCovered)
+      }
       if isCovered { covered.insert(sighting.index) }
       if isCovered, annotation.occlusion == .hidden { continue }
       var mark = ScreenMark(

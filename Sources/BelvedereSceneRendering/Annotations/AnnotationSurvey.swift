@@ -60,7 +60,7 @@ struct AnnotationSurvey {
         let known = configuration.showsBuildings ? index ?? roofs() : nil
         index = known
         let roof = known?.roof(
-          over: annotation.coordinate, extrusion: extrusion.part * extrusion.style,
+          over: annotation.coordinate, extrusion: extrusion.part,
           ground: { ground.elevation($0) })
         elevation = (roof ?? ground.elevation(annotation.coordinate)) + height * extrusion.style
       }

@@ -85,8 +85,9 @@ extension RenderTask {
     var drawn = DrawnAnnotations()
     let corners = ornamentShapes(
       options.ornaments ?? renderer.scene.ornaments, drawing, size, &drawn)
-    drawn.annotations = place(survey, size, reserved: corners.compactMap(drawing.space)).placed
-      .map(RenderedAnnotation.init)
+    let (placed, memory) = place(survey, size, reserved: corners.compactMap(drawing.space))
+    drawn.annotations = placed.map(RenderedAnnotation.init)
+    drawn.memory = memory
     return drawn
   }
 
@@ -102,7 +103,7 @@ extension RenderTask {
     var (placed, memory) = placement.place(marks, after: options.annotationMemory)
     // From numbers in the list of marks to those in the scene's.
     for i in placed.indices { placed[i].members = placed[i].members.map { marks[$0].key } }
-    memory.covered = covered
+    memory.cover(covered, after: options.annotationMemory)
     return (placed, memory)
   }
 
@@ -122,7 +123,7 @@ extension RenderTask {
       }
     }
     if ornaments.showsAttribution {
-      shapes.append(drawing.attribution(renderer.scene.attributions, size: size))
+      shapes.append(drawing.attribution(attributions, size: size))
     }
     let isTurned = abs(wrappedLongitude(camera.heading)) > 0.05
     if ornaments.compass == .visible || (ornaments.compass == .adaptive && isTurned) {

@@ -6,8 +6,8 @@ import BelvedereSceneModel
 
 extension RenderTask {
   /// Where annotations would be drawn, and which of them are covered: rasterised, but not shaded.
-  mutating func placement() throws(RenderError) -> [RenderedAnnotation] {
-    guard var survey = annotationSurvey() else { return [] }
+  mutating func placement() throws(RenderError) -> DrawnAnnotations {
+    guard var survey = annotationSurvey() else { return DrawnAnnotations() }
     let solids = self.solids
     let plan = self.plan
     var made = plan.isWhole ? drawn(plan, showing: nil, solids) : nil
@@ -20,7 +20,7 @@ extension RenderTask {
       guard let made else { break }
       survey.look(at: rasterise(band, made), band, scale: options.scale)
     }
-    return placed(survey).annotations
+    return placed(survey)
   }
 }
 
@@ -34,6 +34,23 @@ extension SceneRenderer {
   public func annotations(
     camera: MapCamera, options: RenderOptions = RenderOptions()
   ) throws -> [RenderedAnnotation] {
-    try withTask(camera, options, nil) { task throws(RenderError) in try task.placement() }
+    try withTask(camera, options, nil) { task throws(RenderError) in
+      try task.placement().annotations
+    }
+  }
+
+  /// What a picture would give to the next frame of a film, without drawing it.
+  ///
+  /// - Parameters:
+  ///   - camera: the view; limits are applied as for the picture.
+  ///   - options: those of the picture, with the memory of the frame before.
+  /// - Returns: ``RenderedImage/annotationMemory`` of that picture.
+  /// - Throws: `DomainError`, ``RenderError``.
+  public func annotationMemory(
+    camera: MapCamera, options: RenderOptions = RenderOptions()
+  ) throws -> PlacementMemory? {
+    try withTask(camera, options, nil) { task throws(RenderError) in
+      try task.placement().memory
+    }
   }
 }

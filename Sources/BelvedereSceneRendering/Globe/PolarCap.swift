@@ -25,6 +25,8 @@ struct PolarCap {
   private static let ringsPerBatch = TriangleBatch.capacity / (2 * sectors)
   /// Nearer to a pole than this the rings surround the eye.
   private static let near = 6.0 * .pi / 180
+  /// Metres above which an eye is far, too: quads around the pole then sag by less than half a pixel.
+  private static let high = 50_000.0
   private static let edge = (90 - MapPoint.maximumLatitude) * .pi / 180
   private static let overlap = 0.02 * .pi / 180
 
@@ -42,7 +44,8 @@ struct PolarCap {
     return [1.0, -1.0].flatMap { pole -> [TriangleBatch] in
       let off = acos(min(max(below.up.z * pole, -1), 1))
       guard off < horizon + Self.edge + Self.overlap else { return [] }
-      if off > Self.near { return aroundPole(pole) }
+      // Rings around an eye that is high are too wide where they pass over the map's edge.
+      if off > Self.near || height > Self.high { return aroundPole(pole) }
       return aroundEye(below, horizon: min(horizon, off + Self.edge + Self.near))
     }
   }

@@ -14,6 +14,9 @@ struct GroundPainter {
   let relief: ReliefPainter?
   /// As what it is painted.
   let look: GroundLook
+  /// Paints what lies beyond the scene; `nil` for nothing.
+  let world: WorldPainter?
+
   /// A square of ground.
   func base(_ key: MapSquare) -> FrozenArray<UInt32> {
     var canvas = Canvas(key: key, painter: self)
@@ -54,15 +57,21 @@ struct GroundPainter {
     }
 
     mutating func paintBase() -> FrozenArray<UInt32> {
+      var worlds = WorldPainter.Share.nothing
+      if let world = painter.world, painter.look.base != .blank { worlds = world.share(of: key) }
       mask = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
       let count = GroundTile.stride * GroundTile.stride
       switch painter.look.base {
       case .map: break
       case .blank: return Self.packed(Array(repeating: SIMD4(palette.land, 0), count: count))
       case .imagery(let tiles, let hasRoads):
-        paintImagery(RasterSquares(tiles, fallsBack: true), count)
+        paintImagery(RasterSquares(tiles, fallsBack: true), count, worlds)
         if hasRoads { paintRoads(.overImagery) }
         return Self.packed(color)
+      }
+      if case .everything = worlds {
+        paintWorld(worlds)
+        return packedMap()
       }
       paintLand(count)
       if painter.features.land != nil { sea = color.map { $0.w } }
@@ -74,6 +83,7 @@ struct GroundPainter {
           water: cover.kind == .water ? 1 : 0, staysOnLand: cover.kind != .pier)
       }
       paintRoads(palette)
+      paintWorld(worlds)
       let tone = painter.look.theme.tone
       for footprint in painter.footprints where overlaps(footprint.area.bounds) {
         fill(footprint.area)
@@ -90,15 +100,35 @@ struct GroundPainter {
         }
         blend(own * 0.66, opacity: 0.8, variation: 0, water: 0, rule: .nonZero)
       }
+      return packedMap()
+    }
+
+    /// The texels of a drawn map, whose water may be paint.
+    private mutating func packedMap() -> FrozenArray<UInt32> {
       if palette.hasFlatWater { for i in color.indices { color[i].w = 0 } }
       return Self.packed(color)
     }
 
+    /// Lays the world over what the scene knows nothing of.
+    private mutating func paintWorld(_ share: WorldPainter.Share) {
+      guard let world = painter.world else { return }
+      switch share {
+      case .nothing: return
+      case .everything: color = world.paint(key, painter.look.theme)
+      case .parts(let parts):
+        let around = world.paint(key, painter.look.theme)
+        for i in color.indices { color[i] += (around[i] - color[i]) * parts[i] }
+      }
+    }
+
     /// Pictures from above, and where there are none land and water.
-    private mutating func paintImagery(_ squares: RasterSquares, _ count: Int) {
+    private mutating func paintImagery(
+      _ squares: RasterSquares, _ count: Int, _ worlds: WorldPainter.Share
+    ) {
       let texels = squares.texels(key)
       guard let texels, texels.allSatisfy({ $0 >> 24 == 255 }) else {
         paintLand(count)
+        paintWorld(worlds)
         guard let texels else { return }
         for (i, texel) in texels.enumerated() {
           let over = Self.unpacked(texel)

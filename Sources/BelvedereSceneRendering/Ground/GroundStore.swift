@@ -20,6 +20,8 @@ final class GroundStore: Sendable {
   let features: GroundFeatureIndex
   private let ground: DrawnGround
   private let relief: ReliefPainter?
+  /// Paints what lies beyond the scene; `nil` for nothing.
+  let world: WorldPainter?
   private let bases: Kept<BaseKey, FrozenArray<UInt32>>
   /// Of those in which there is nothing no texels.
   private let layers: Kept<LayerKey, FrozenArray<UInt32>>
@@ -34,6 +36,7 @@ final class GroundStore: Sendable {
     self.ground = ground
     bases = Kept(maximumBytes: budget.keptGround)
     layers = Kept(maximumBytes: budget.keptGround / 2)
+    world = WorldPainter(scene, land: features.land)
     relief = scene.relief.map {
       ReliefPainter(style: $0, model: scene.ground, mesh: ground.meshGround, cell: cell)
     }
@@ -57,7 +60,7 @@ final class GroundStore: Sendable {
   ) -> [(key: MapSquare, tile: GroundTile)] {
     let painter = GroundPainter(
       features: features, ground: ground, footprints: hasFootprints ? outlines() : [],
-      relief: relief, look: look)
+      relief: relief, look: look, world: world)
     let done = Atomic<Int>(0)
     @Sendable func isWanted() -> Bool {
       let n = done.wrappingAdd(1, ordering: .relaxed).newValue

@@ -12,7 +12,8 @@ extension RenderTask {
     try progress.step(0.2, "terrain")
     let plan = self.plan
     var made = plan.isWhole ? drawn(plan, showing: nil, solids) : nil
-    let picker = GroundPicker(features: renderer.squares.features)
+    let picker = GroundPicker(
+      features: renderer.squares.features, world: renderer.squares.world)
     let planes = LayerPlanes(count: view.width * view.height)
     defer { planes.deallocate() }
     for (n, band) in plan.bands.enumerated() {

@@ -39,9 +39,9 @@ extension GroundFeatureIndex {
     return path
   }
 
-  /// A ring on the map. One around a pole is closed along the map's edge there.
+  /// A ring on the map. One around a pole is cut where it meets ±180° and closed along the map's edge.
   private static func ring(_ coordinates: [Coordinate]) -> [Vector2] {
-    var ring = points(coordinates)
+    let ring = points(coordinates)
     guard let first = ring.first, let last = ring.last else { return [] }
     let back = MapPoint(x: first.x, y: first.y)
       .shortDeltaX(from: MapPoint(x: last.x, y: last.y))
@@ -50,10 +50,23 @@ extension GroundFeatureIndex {
     guard abs(turn) > MapPoint.worldWidth / 2 else { return ring }
     let middle = ring.reduce(0) { $0 + $1.y } / Double(ring.count)
     let edge = middle < MapPoint.worldWidth / 2 ? 0 : MapPoint.worldWidth
-    ring += [
-      Vector2(first.x + turn, first.y), Vector2(first.x + turn, edge), Vector2(first.x, edge),
-    ]
-    return ring
+    let (cut, place) = seam(ring + [first + Vector2(turn, 0)])
+    let around = ring[cut...] + ring[..<cut].map { $0 + Vector2(turn, 0) }
+    return [place] + around
+      + [
+        place + Vector2(turn, 0), Vector2(place.x + turn, edge), Vector2(place.x, edge),
+      ]
+  }
+
+  /// Where a line around the world meets ±180°: the number of its point behind that, and the place.
+  private static func seam(_ line: [Vector2]) -> (number: Int, place: Vector2) {
+    let world = MapPoint.worldWidth
+    for (n, (a, b)) in zip(line, line.dropFirst()).enumerated() where a.x != b.x {
+      let x = (min(a.x, b.x) / world).rounded(.up) * world
+      guard x <= max(a.x, b.x) else { continue }
+      return (n + 1, Vector2(x, a.y + (b.y - a.y) * ((x - a.x) / (b.x - a.x))))
+    }
+    return (0, line[0])
   }
 
   /// Rings in the worlds in which they lie nearest to the first one.

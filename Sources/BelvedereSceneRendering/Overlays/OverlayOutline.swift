@@ -18,6 +18,8 @@ final class OverlayOutline: Sendable {
   let unit: Double
   /// Whether no cell has too many edges to list.
   var isListed: Bool { !storage.contains { $0.isCrowded } }
+  /// Whether it has edges without a line.
+  let hasSeams: Bool
   /// The length of all its rings or lines, map points.
   let length: Double
   let grids: FrozenArray<BelvedereGrid>
@@ -47,7 +49,8 @@ final class OverlayOutline: Sendable {
     let most = EdgeGrid.mostSteps(edges)
     while EdgeGrid.steps(lines, cell: cell) > most, cell < extent { cell *= 2 }
     var grids: [EdgeGrid] = []
-    var list = OutlineEdges(lines, unit: unit)
+    var list = OutlineEdges(lines, origin: origin, unit: unit)
+    hasSeams = list.hasSeams
     while true {
       grids.append(
         EdgeGrid(
@@ -56,7 +59,7 @@ final class OverlayOutline: Sendable {
       cell *= 2
       let simpler = lines.compactMap { $0.simplified(tolerance: cell / 64) }
       if simpler.reduce(0, { $0 + $1.points.count }) < lines.reduce(0, { $0 + $1.points.count }) {
-        list = OutlineEdges(simpler, unit: unit)
+        list = OutlineEdges(simpler, origin: origin, unit: unit)
       }
       lines = simpler
     }

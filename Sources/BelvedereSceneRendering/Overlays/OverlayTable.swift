@@ -214,7 +214,7 @@ extension BelvedereOverlay {
     (width, height) = (outline.size.x, outline.size.y)
     length = outline.length
     unit = outline.unit
-    is_plain = shape.overlay.lineStyle.isPlain && outline.isListed ? 1 : 0
+    is_plain = shape.overlay.lineStyle.isPlain && outline.isListed && !outline.hasSeams ? 1 : 0
     self.stops = stops.base
     stop_count = Int32(truncatingIfNeeded: stops.count)
     if outline.filled.count > 0 {

@@ -5,7 +5,8 @@ import BelvedereSceneModel
 /// Tells land from water at a place of a scene's ground, by its coastline and what covers it.
 ///
 /// Later covers lie over earlier ones and roads over all; on the sea nothing but piers and roads is land.
-/// A scene without a coastline has no sea: a low elevation alone does not make one.
+/// A scene without a coastline has no sea: a low elevation alone does not make one. Beyond what the scene
+/// knows it is what the map of the world says, where that is shown.
 ///
 /// Cost: microseconds, growing with the vertices of the areas around the place.
 public struct GroundPicker: Sendable {
@@ -15,13 +16,19 @@ public struct GroundPicker: Sendable {
   }
 
   let features: GroundFeatureIndex
+  /// What lies beyond the scene; `nil` for nothing.
+  let world: WorldPainter?
 
   /// Prepares a scene.
   public init(scene: Scene) {
     features = GroundFeatureIndex(scene)
+    world = WorldPainter(scene, land: features.land)
   }
 
-  init(features: GroundFeatureIndex) { self.features = features }
+  init(features: GroundFeatureIndex, world: WorldPainter?) {
+    self.features = features
+    self.world = world
+  }
 
   /// What the ground is at a place; its longitude may be whole turns away.
   public func kind(at coordinate: Coordinate) -> Kind {
@@ -44,6 +51,7 @@ public struct GroundPicker: Sendable {
   }
 
   func kind(at point: MapPoint) -> Kind {
+    if let isLand = world?.isLand(at: point) { return isLand ? .terrain : .water }
     let isSea = features.land.map { land in !land.contains { $0.contains(point) } } ?? false
     var isWater = isSea
     for cover in features.covers where cover.area.contains(point) {

@@ -1,5 +1,5 @@
-// What the system can and Swift's modules do not show: a child process run to its end within limits, files
-// without a name, a file system synced.
+// What the system can and Swift's modules do not show: a child process run to its end within limits or fed
+// through a pipe, locked bytes of files, files without a name, a file system synced.
 #ifndef CBELVEDEREPROCESS_H
 #define CBELVEDEREPROCESS_H
 
@@ -20,8 +20,8 @@ typedef struct {
   const char *const *environment; // NAME=VALUE, its end marked by NULL
   int descriptor;           // what the child finds as its descriptor 3; -1 for nothing
   double seconds;           // on the clock, after which the child is killed
-  uint64_t memory_bytes;    // of address space
-  uint64_t file_bytes;      // the size up to which it may write a file
+  uint64_t memory_bytes;    // of address space; UINT64_MAX for what the parent may have
+  uint64_t file_bytes;      // the size up to which it may write a file; the same
 } bv_process_request;
 
 typedef struct {
@@ -38,6 +38,27 @@ typedef struct {
 // files but the four, default signals and no core dump.
 bv_process_result bv_process_run(const bv_process_request *request, uint8_t *output,
                                  size_t output_capacity, uint8_t *errors, size_t error_capacity);
+
+typedef struct {
+  int process; // its number; -1 once it has ended
+  int input;   // where its standard input is written; -1 once it is closed
+} bv_child;
+
+// Starts a program whose standard input is a pipe; what it writes to standard output and standard error
+// goes to `errors`. The request's seconds are not looked at. BV_PROCESS_EXITED with code 0 where it runs.
+//
+// The child is killed when the calling thread ends, has no other open files and no network, as above.
+bv_process_result bv_process_start(const bv_process_request *request, int errors, bv_child *child);
+
+// Ends a program's input, or its life, and waits for its end. A second call gives BV_PROCESS_FAILED.
+bv_process_result bv_process_finish(bv_child *child, int is_killed);
+
+typedef enum { BV_LOCK_NONE = 0, BV_LOCK_SHARED = 1, BV_LOCK_EXCLUSIVE = 2 } bv_lock_kind;
+
+// Locks bytes of an open file, which need not be there, for this description of it, or gives them free; does
+// not wait. What a process has locked is free again when it ends, however it ends. 0, EAGAIN where another one
+// has them, or another errno where the file system knows no such locks.
+int bv_lock_bytes(int descriptor, int64_t first, int64_t count, bv_lock_kind kind);
 
 // A file for reading and writing that has no name and vanishes with its last descriptor; -1 with
 // errno where the folder does not hold one.

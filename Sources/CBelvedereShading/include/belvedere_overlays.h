@@ -38,7 +38,8 @@ typedef struct {
   float start, ring;
   /// The edges that it joins, −1 at the ends of a line.
   int32_t before, after;
-  int32_t gap;
+  /// Whether it only closes an area, along the edge of the map or ±180°, and has no line.
+  int32_t is_seam;
 } BelvedereEdge;
 
 /// A cell near edges: those that come within half a cell of it.
@@ -114,8 +115,8 @@ typedef struct {
   double stroke_start, stroke_end;
   /// Whether it goes on elsewhere from there, 1 at the start and 2 at the end: then it has no cap.
   int32_t goes_on;
-  /// Whether it is drawn whole, in one colour and with round joints, and no cell has too many edges to
-  /// list: the kernels' own code knows it.
+  /// Whether it is drawn whole, in one colour and with round joints, without seams, and no cell has too many
+  /// edges to list: the kernels' own code knows it.
   int32_t is_plain;
   const BelvedereStop *stops;
   int32_t stop_count;

@@ -1,0 +1,72 @@
+import Belvedere
+import BelvedereFiles
+
+/// A film before it is drawn: its scene, its flight, its frames.
+struct FilmPlan {
+  let loaded: LoadedScene
+  /// The scene as the options have it.
+  let scene: Scene
+  let flight: FlightReader.Flight
+  let motion: MotionLimits
+  let timing: FilmTiming
+  let manifest: FilmManifest
+
+  /// Loads and reads what the options name.
+  ///
+  /// - Parameter outputs: files that will be written, and must not be read.
+  init(_ options: FilmOptions, outputs: [String], isQuiet: Bool) throws {
+    var terminal = Terminal()
+    terminal.isQuiet = isQuiet
+    var text: [UInt8]?
+    let loaded = try ProgressReporter.during("load", isQuiet: isQuiet) {
+      guard options.scene == "-" else {
+        return try SceneSource.load(options.sources, options.data, fillsVoids: true)
+      }
+      let given = try SceneSource.standardInput(options.data)
+      text = given
+      return try SceneSource.load(
+        given, adding: options.sources, options.data, fillsVoids: true)
+    }
+    try OutputName.check(
+      outputs, differFrom: OutputName.files(loaded.files, ofScene: options.scene))
+    loaded.warnings.forEach { terminal.warn($0.description) }
+    let scene = ProgressReporter.during("survey", isQuiet: isQuiet) {
+      options.look.applied(to: loaded.scene, options.sources, options.map)
+    }
+    let (flight, motion) = try options.flight.read(
+      options.flightFile, over: scene, size: options.points,
+      hasPitchLimit: !options.noPitchLimit, limits: options.data.limits)
+    flight.notes.forEach { terminal.note("note: \($0)") }
+    guard let timing = FilmTiming(duration: flight.path.duration, rate: options.rate) else {
+      throw CommandFailure(
+        .limit,
+        "a flight of \(PlanSummary.short(flight.path.duration)) s at \(options.rate) frames a second has "
+          + "more than \(grouped(FilmTiming.mostFrames)) frames; choose a lower --fps or a shorter "
+          + "--duration")
+    }
+    let origins = try FilmOrigins(
+      options, sceneText: text, flight: flight, files: loaded.files, scene: scene)
+    manifest = FilmManifest(
+      frameCount: timing.frameCount, rate: timing.rate, width: options.pixels.width,
+      height: options.pixels.height, origins: origins.members)
+    self.loaded = loaded
+    self.scene = scene
+    self.flight = flight
+    self.motion = motion
+    self.timing = timing
+  }
+
+  /// The frames that are asked for.
+  func frames(_ asked: FrameSet?, shard: FilmShard?) throws -> FrameSet {
+    let frames = asked ?? FrameSet(0..<timing.frameCount)
+    let last = timing.frameCount - 1
+    if let most = frames.last, most > last {
+      throw CommandFailure(
+        .usage,
+        "--frames \(frames.text(atMost: 4)) is outside the film, whose frames are 0-\(last) "
+          + "(\(PlanSummary.short(timing.duration)) s at \(timing.rate) frames a second)")
+    }
+    guard let shard else { return frames }
+    return frames.shard(shard.index, of: shard.count)
+  }
+}

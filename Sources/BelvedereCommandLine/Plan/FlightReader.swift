@@ -1,0 +1,110 @@
+import Belvedere
+import BelvedereLimits
+
+/// Reads the file of a flight: waypoints, keyframes, shots, a route, or another program's.
+struct FlightReader {
+  /// What is read; `nil` for what the file looks like.
+  var format: FlightFormat?
+  var options = FlightFile.Options()
+  /// Of waypoints.
+  var camera: CameraLimits
+  var motion: MotionLimits
+  /// Seconds that it is to last; `nil` for as long as it does.
+  var duration: Double?
+  var limits: Limits
+  /// The scene whose overlays shots may follow.
+  var scene: Scene?
+  /// Degrees; `nil` for 30, or what the file says.
+  var fieldOfView: Double?
+  /// How the route of a file is followed.
+  var following: PlanFollowOptions?
+
+  /// A flight that was read.
+  struct Flight {
+    /// What it is called.
+    let style: String
+    let path: CameraPath
+    /// What is to be said of it.
+    let notes: [String]
+    /// The file's bytes.
+    let bytes: [UInt8]
+  }
+
+  /// Reads a file; `-` for standard input.
+  ///
+  /// - Throws: `CommandFailure` that names the file and the place; `FlightError` for a duration that the
+  ///   limits of motion forbid.
+  func read(_ file: String) throws -> Flight {
+    let (content, bytes) = try PlanFiles.read(file, as: format, options: options, limits: limits)
+    switch content {
+    case .flight(let flight): return try follow(flight, file, bytes)
+    case .route: return try follow(routeIn: bytes, file)
+    case nil: break
+    }
+    if let given = following?.given {
+      throw CommandFailure(.usage, "\(given) is for routes, and \(name(file)) is none")
+    }
+    let shots = PlanShots(
+      viewport: options.viewport, limits: camera, motion: motion,
+      routes: PlanRoutes(folder: folder(file), scene: scene, limits: limits))
+    if let path = try shots.path(bytes, from: name(file), limits: limits) {
+      return Flight(style: "shots", path: try lasting(path), notes: [], bytes: bytes)
+    }
+    if fieldOfView != nil {
+      throw CommandFailure(
+        .usage, "--fov is of flights that do not say it; waypoints have a \"fieldOfView\" each")
+    }
+    let waypoints = try PlanWaypoints.read(bytes, from: file, limits: limits)
+    let path: CameraPath
+    do throws(FlightError) {
+      path = try CameraPath(through: waypoints, limits: camera, motion: motion)
+    } catch {
+      // A pace that is too fast is no fault of the file's form.
+      if case .tooShort = error { throw error }
+      throw CommandFailure(.inputRefused, "\(name(file)): \(error.description)")
+    }
+    return Flight(style: "waypoints", path: try lasting(path), notes: [], bytes: bytes)
+  }
+
+  private func follow(routeIn bytes: [UInt8], _ file: String) throws -> Flight {
+    let route = try PlanRoutes.parse(
+      bytes, from: name(file), named: following?.route, limits: limits)
+    let path = try CameraPath.following(
+      route, distance: following?.distance ?? 1500, pitch: following?.pitch ?? PlanRoutes.pitch,
+      lookAhead: following?.lookAhead, fieldOfView: fieldOfView ?? 30, limits: camera,
+      motion: motion)
+    return Flight(style: "route", path: try lasting(path), notes: [], bytes: bytes)
+  }
+
+  /// The folder of a file, with its slash.
+  private func folder(_ file: String) -> String {
+    file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+  }
+
+  private func name(_ file: String) -> String { file == "-" ? "standard input" : file }
+
+  /// A flight as a file has it: its own times and cameras, whatever the limits.
+  private func follow(_ read: FlightFile.Read, _ file: String, _ bytes: [UInt8]) throws -> Flight {
+    let name = name(file)
+    var notes = read.losses.map { "\(name): \($0)" }
+    let path: CameraPath
+    do throws(FlightError) {
+      path = try read.record.path(motion: read.record.isTimed ? .none : motion)
+    } catch {
+      throw CommandFailure(.inputRefused, "\(name): \(error.description)")
+    }
+    let least = try path.leastDuration(within: motion)
+    if let limit = least.bindingLimit, path.duration < least.seconds * 0.99 {
+      notes.append(
+        "\(name): faster than the limits of motion: \(limit.rawValue) asks for "
+          + "\(PlanSummary.short(least.seconds)) s instead of \(PlanSummary.short(path.duration)) s; "
+          + "--duration makes it longer")
+    }
+    return Flight(style: "file", path: try lasting(path), notes: notes, bytes: bytes)
+  }
+
+  private func lasting(_ path: CameraPath) throws -> CameraPath {
+    guard let duration else { return path }
+    return try path.lasting(duration, within: motion)
+  }
+}

@@ -1,0 +1,79 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+import BelvedereSceneModel
+import BelvedereWorld
+
+/// Paints what lies beyond a scene: the sea and the land of a coarse map of the world.
+struct WorldPainter: Sendable {
+  private let map: WorldMap
+  /// Where the scene's own ground counts; `nil` for nowhere.
+  private let domain: WorldDomain?
+
+  /// `nil` for a scene that shows nothing of the world.
+  init?(_ scene: Scene, land: [GroundFeatureIndex.Area]?) {
+    guard scene.showsWorld, scene.relief == nil else { return nil }
+    map = .naturalEarth
+    domain = WorldDomain(scene, land: land)
+  }
+
+  /// How much of a square of ground is the world's.
+  enum Share {
+    case nothing, everything
+    /// Texel by texel.
+    case parts([Float])
+  }
+
+  func share(of key: MapSquare) -> Share {
+    guard let domain else { return .everything }
+    let grid = TexelGrid(key)
+    if domain.isScenes(grid.window, texel: grid.texel) { return .nothing }
+    if domain.isWorlds(grid.window) { return .everything }
+    return .parts(
+      (0..<TexelGrid.count).map { domain.share(of: grid.middle($0), texel: grid.texel) })
+  }
+
+  /// Whether a square shows any of the world.
+  func isShown(in key: MapSquare) -> Bool {
+    guard let domain else { return true }
+    let grid = TexelGrid(key)
+    return !domain.isScenes(grid.window, texel: grid.texel)
+  }
+
+  /// What the ground is at a place; `nil` where the scene itself says so.
+  func isLand(at point: MapPoint) -> Bool? {
+    if let domain, domain.share(of: Vector2(point.x, point.y), texel: 1) < 0.5 { return nil }
+    return map.country(at: point) != nil
+  }
+
+  /// The texels of a square with its border: sRGB-encoded colour, and the part that is water.
+  func paint(_ key: MapSquare, _ theme: MapTheme) -> [SIMD4<Float>] {
+    var canvas = WorldCanvas(TexelGrid(key), theme, beside: domain)
+    for country in map.countries { canvas.add(country) }
+    return canvas.colors
+  }
+}
+
+/// Where the texels of a square of ground lie, its border among them.
+struct TexelGrid {
+  static let count = GroundTile.stride * GroundTile.stride
+  /// Map points.
+  let texel: Double
+  let corner: Vector2
+  var window: MapRect {
+    let side = texel * Double(GroundTile.stride)
+    return MapRect(x: corner.x, y: corner.y, width: side, height: side)
+  }
+
+  init(_ key: MapSquare) {
+    texel = MapSquare.texelSize(key.level)
+    let side = texel * Double(GroundTile.texels)
+    corner = Vector2(Double(key.x) * side - texel, Double(key.y) * side - texel)
+  }
+
+  func middle(_ i: Int) -> Vector2 {
+    corner
+      + Vector2(
+        Double(i % GroundTile.stride) + 0.5, Double(i / GroundTile.stride) + 0.5) * texel
+  }
+}

@@ -272,7 +272,8 @@ import Testing
     #expect(frames.count > 10)
     for frame in frames {
       guard case .object(let members) = frame.content else { continue }
-      #expect(abs(try #require(number(members.first { $0.name == "distance" }?.value)) - 800) < 1e-6)
+      #expect(
+        abs(try #require(number(members.first { $0.name == "distance" }?.value)) - 800) < 1e-6)
     }
     let twisted = try run([
       "--from", Self.start, "--to", Self.goal, "--look-ahead", "20",

@@ -119,7 +119,8 @@ import Testing
       forEachSeed(1000) { random in
         var broken = bytes
         for _ in 0..<random.int(1...4) {
-          broken[random.int(0...(broken.count - 1))] = UInt8(truncatingIfNeeded: random.int(0...255))
+          broken[random.int(0...(broken.count - 1))] = UInt8(
+            truncatingIfNeeded: random.int(0...255))
         }
         guard let file = try? RouteFile(broken) else { return }
         for route in file.routes {
@@ -136,6 +137,7 @@ import Testing
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     let file = try RouteFile(bytes)
     #expect(file.routes.reduce(0) { $0 + $1.coordinates.count } == 213)
-    #expect(file.routes.allSatisfy { $0.coordinates.allSatisfy { (33...34).contains($0.latitude) } })
+    #expect(
+      file.routes.allSatisfy { $0.coordinates.allSatisfy { (33...34).contains($0.latitude) } })
   }
 }

@@ -168,7 +168,9 @@ import Testing
     let surface = try MosaicSurface(
       ElevationMosaic(sources: [.init(model)], feather: 0), scale: 1.5, floor: 10)
     func elevation(_ place: Coordinate) -> Double? {
-      model.elevation(latitude: place.latitude, longitude: place.longitude).map { max($0, 10) * 1.5 }
+      model.elevation(latitude: place.latitude, longitude: place.longitude).map {
+        max($0, 10) * 1.5
+      }
     }
     func place(_ random: inout SplitMix64) -> Coordinate {
       Coordinate(latitude: random.double(46...46.02), longitude: random.double(7...7.02))

@@ -53,7 +53,8 @@ enum GeoJSONRoutes {
       places += 1
       guard places <= RouteFile.maximumPlaces else {
         throw FlightFileError(
-          .tooLarge, at: item.place, "more than \(RouteFile.maximumPlaces) places; simplify the line")
+          .tooLarge, at: item.place,
+          "more than \(RouteFile.maximumPlaces) places; simplify the line")
       }
       result.append(
         try RouteFile.place(latitude: numbers[1], longitude: numbers[0], at: item.place))

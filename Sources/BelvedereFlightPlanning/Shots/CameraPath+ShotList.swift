@@ -42,7 +42,8 @@ private struct ShotSequence {
 
   func adding(_ shot: CameraShot, to path: CameraPath?) throws(FlightError) -> CameraPath {
     let end = path.map { $0.camera(at: $0.duration) }
-    let view = path.map { BelvedereFlightPlanning.fieldOfView(ofLens: $0.endLens) } ?? viewport.fieldOfView
+    let view =
+      path.map { BelvedereFlightPlanning.fieldOfView(ofLens: $0.endLens) } ?? viewport.fieldOfView
     guard let start = shot.start ?? shot.action.start ?? end else {
       throw .domain(
         DomainError(

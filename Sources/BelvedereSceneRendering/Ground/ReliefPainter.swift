@@ -91,7 +91,8 @@ struct ReliefPainter {
     let hasShore = style.palette?.hasSea == true && mesh.unknown == 0
     let filled =
       hasShore
-      ? ground.seaFilled(heights, spacing: spacing, column: column, row: row, columns: count) : heights
+      ? ground.seaFilled(heights, spacing: spacing, column: column, row: row, columns: count)
+      : heights
     func cells(_ first: Double, _ number: Int) -> [Int] {
       (0..<stride).map {
         let place = (first + (Double($0) + 0.5) * texel) / spacing - Double(number)
@@ -107,7 +108,8 @@ struct ReliefPainter {
         // Comparisons with NaN are false.
         guard a > base || b > base || c > base || d > base else { return .none }
         if (a + b + c + d).isNaN { return .section }
-        let isWhole = !(heights[k] + heights[k + 1] + heights[k + count] + heights[k + count + 1]).isNaN
+        let isWhole = !(heights[k] + heights[k + 1] + heights[k + count] + heights[k + count + 1])
+          .isNaN
         return isWhole ? .none : .shore
       }
     }

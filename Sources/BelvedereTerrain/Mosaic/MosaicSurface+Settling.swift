@@ -58,7 +58,8 @@ extension MosaicSurface {
   /// The root of a height where it changes its sign, looked for in 16 steps: ahead while the ray has not come to the
   /// ground, back where it has gone through it.
   private func bracketed(
-    from t: Double, _ first: Double, isAboveBefore: Bool, step: Double, _ range: ClosedRange<Double>,
+    from t: Double, _ first: Double, isAboveBefore: Bool, step: Double,
+    _ range: ClosedRange<Double>,
     _ height: (Double) -> Double?
   ) -> Double? {
     let isAhead = (first > 0) == isAboveBefore

@@ -20,6 +20,9 @@ struct QueryArguments {
 
   func has(_ name: String) -> Bool { value(name) != nil }
 
+  /// Where a member stands, for messages.
+  func place(_ name: String) -> String { path + name }
+
   private func required(_ name: String, _ what: String) throws -> JSONValue {
     if let value = value(name) { return value }
     throw QueryFailure(message: "\(path)\(name) is missing; expected \(what)")

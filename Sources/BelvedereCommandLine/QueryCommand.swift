@@ -51,6 +51,7 @@ struct QueryCommand: ParsableCommand {
       scene: loaded, memory: memory.limits.maximumMemory)
     var lines = LineReader(maximumBytes: Limits.standard.maximumQueryLineBytes)
     var answers: [UInt8] = []
+    var problems = TileProblems.News(of: loaded?.ground)
     while let line = try lines.next() {
       answers += answer(line, engine)
       answers.append(UInt8(ascii: "\n"))
@@ -59,6 +60,7 @@ struct QueryCommand: ParsableCommand {
       if !lines.hasLine || answers.count >= Self.outputBytes {
         try Terminal.output(answers)
         answers.removeAll(keepingCapacity: answers.capacity <= 4 * Self.outputBytes)
+        problems.warn()
       }
     }
   }

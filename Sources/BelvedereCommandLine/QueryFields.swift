@@ -6,7 +6,7 @@ struct QueryFields: Sendable {
   /// Those long enough to be told from other words when they are mistyped.
   private let long: [String]
 
-  private init(_ names: [String]) {
+  init(_ names: [String]) {
     self.names = Set(names)
     long = names.filter { $0.utf8.count >= 4 }
   }

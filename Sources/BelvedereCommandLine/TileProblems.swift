@@ -33,6 +33,26 @@ enum TileProblems {
     if problems.count > 5 { terminal.warn("\(problems.count - 5) more tiles that cannot be used") }
   }
 
+  /// Tells of damaged tiles as they are met, each once.
+  struct News {
+    private let pyramids: [TileElevation]
+    private var told = 0
+
+    init(of ground: ElevationMosaic?) {
+      pyramids = ground?.models.compactMap { $0 as? TileElevation } ?? []
+    }
+
+    /// Warns of what came since the last time; coarser tiles stand in.
+    mutating func warn() {
+      guard !pyramids.isEmpty else { return }
+      let all = pyramids.flatMap(\.problems)
+      for problem in all.dropFirst(told) where told < 5 {
+        Terminal().warn("\(problem.reason); it counts as missing")
+        told += 1
+      }
+    }
+  }
+
   /// Why a part of a raster could not be read so far; it counted as void.
   static func rasterFailure(of ground: ElevationMosaic) -> (any Error)? {
     rasters(of: ground).lazy.compactMap(\.failure).first

@@ -163,7 +163,11 @@ public struct ElevationFile: Sendable {
       _ = try HGT.checked(
         name: entry.baseName, of: "\(file.name)/\(entry.name)", byteCount: entry.size)
     }
-    let bytes = try archive.bytes(of: entry, maximumBytes: options.limits.maximumMemory / 4)
+    let most = options.limits.maximumMemory / 4
+    _ = try PackedFile.most(
+      of: archive.prefix(of: entry, count: PackedFile.headBytes),
+      name: "\(file.name)/\(entry.baseName)", limits: options.limits)
+    let bytes = try archive.bytes(of: entry, maximumBytes: most)
     // A tile may have lost its name on the way into the archive.
     let unpacked = RandomAccessFile(
       bytes: bytes,
@@ -185,9 +189,11 @@ public struct ElevationFile: Sendable {
         subject: file.name, value: "\(file.size) bytes, compressed", limit: "\(most) bytes",
         remedy: "unpack it first with gunzip, or raise --memory")
     }
-    let bytes = try Gunzip.bytes(
-      file.read(at: 0, count: file.size), maximumBytes: most, name: file.name)
     let name = file.name.lowercased().hasSuffix(".gz") ? String(file.name.dropLast(3)) : file.name
+    let packed = try file.read(at: 0, count: file.size)
+    let own = try PackedFile.most(
+      of: Gunzip.prefix(packed, count: PackedFile.headBytes), name: name, limits: options.limits)
+    let bytes = try Gunzip.bytes(packed, maximumBytes: min(most, own ?? most), name: file.name)
     var opened = try open(
       RandomAccessFile(bytes: bytes, name: name), options, isPacked: true
     ) { nil }

@@ -16,6 +16,9 @@ enum UnknownFile {
     ([0x1F, 0x8B], "a gzip file"),
   ]
 
+  /// Whether a file starts as one of those kinds.
+  static func isKnown(_ head: [UInt8]) -> Bool { kinds.contains { head.starts(with: $0.start) } }
+
   /// The refusal of a file by its first bytes.
   static func error(_ name: String, _ head: [UInt8]) -> TerrainFileError {
     if head.isEmpty { return TerrainFileError(file: name, reason: "is empty") }

@@ -9,6 +9,7 @@ extension CameraPath {
   /// - Parameters:
   ///   - start, end: the ends; limits are applied to them first.
   ///   - style: `nil` for the one that suits the geodesic distance between the centres.
+  ///   - fieldOfView: degrees, vertical, within [0.1, 179].
   ///   - limits: what every keyframe keeps. The pitch limit keeps centre, heading and distance.
   /// - Returns: the style used and the path, at rest at every keyframe; `clamped` names what the limits changed at the ends.
   /// - Throws: ``DomainError`` where an end is outside its domain.
@@ -18,8 +19,9 @@ extension CameraPath {
   /// altitude equal to the distance.
   public static func recipe(
     from start: MapCamera, to end: MapCamera, style: TransitionStyle? = nil,
-    limits: CameraLimits = CameraLimits()
+    fieldOfView: Double = 30, limits: CameraLimits = CameraLimits()
   ) throws(DomainError) -> (style: TransitionStyle, path: CameraPath, clamped: [String]) {
+    try check(fieldOfView: fieldOfView)
     try start.validate()
     try end.validate()
     let (clampedStart, clampedEnd) = (limits.clamp(start), limits.clamp(end))
@@ -48,7 +50,9 @@ extension CameraPath {
       }
     }
     return (
-      style, CameraPath(restingAt: [from] + middle.map { limits.clamp($0).camera } + [to]),
+      style,
+      CameraPath(
+        restingAt: [from] + middle.map { limits.clamp($0).camera } + [to], fieldOfView: fieldOfView),
       clampedStart.clamped + clampedEnd.clamped.filter { !clampedStart.clamped.contains($0) }
     )
   }
@@ -60,8 +64,8 @@ extension CameraPath {
   /// Between two of them the centre runs straight on the map the short way round the world, the
   /// distance changes by equal factors in equal parts, pitch and heading evenly; time is eased by the
   /// quintic 6t⁵ − 15t⁴ + 10t³, at rest with no acceleration at both ends (Perlin 2002).
-  init(restingAt cameras: [MapCamera]) {
-    let lens = lens(ofFieldOfView: 30)
+  init(restingAt cameras: [MapCamera], fieldOfView: Double) {
+    let lens = lens(ofFieldOfView: fieldOfView)
     var frames: [CameraKeyframe] = []
     var legs: [PathLeg] = []
     var time = 0.0

@@ -24,11 +24,10 @@ static void stop(reading *self, bv_xml_status status) {
 
 static void XMLCALL on_start(void *data, const XML_Char *name, const XML_Char **attributes) {
   reading *self = data;
-  (void)attributes;
   if (self->status != BV_XML_OK) return;
   if (++self->depth > self->handlers->maximum_depth) {
     stop(self, BV_XML_DEPTH);
-  } else if (!self->handlers->start(self->handlers->context, name, line_of(self))) {
+  } else if (!self->handlers->start(self->handlers->context, name, attributes, line_of(self))) {
     stop(self, BV_XML_STOPPED);
   }
 }

@@ -215,4 +215,69 @@ import Testing
     // 773 m at 50 m/s.
     #expect(abs(times[3] - 11 - 15.46) < 0.1, "\(times)")
   }
+
+  @Test("shots make a flight, and what is wrong with one is named")
+  func shots() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      "way.gpx",
+      "<gpx><trk><trkseg>"
+        + (0...9).map { "<trkpt lat=\"46.1\" lon=\"\(7.05 + 0.01 * Double($0))\"/>" }.joined()
+        + "</trkseg></trk></gpx>")
+    let camera =
+      #"{"centerCoordinate": {"latitude": 46.1, "longitude": 7.05}, "distance": 1500, "pitch": 50}"#
+    let file = try folder.write(
+      "shots.json",
+      """
+      {"fieldOfView": 45, "shots": [
+        {"shot": "hold", "camera": \(camera), "seconds": 2},
+        {"shot": "orbit", "degrees": -90, "duration": 15},
+        {"shot": "follow", "route": "way.gpx", "distance": 1200, "pitch": 45},
+        {"shot": "transition", "to": \(camera), "curvature": 1.2}]}
+      """)
+    let made = try run([file, "-o", "-", "--check"])
+    #expect(made.status == 0, "\(made.errors)")
+    let flight = try json(made.text)
+    let frames = items(flight["keyframes"])
+    #expect(try #require(number(flight["duration"])) > 17)
+    guard case .object(let last) = try #require(frames.last).content else { return }
+    #expect(number(last.first { $0.name == "distance" }?.value) == 1500)
+    for (shot, place) in [
+      (#"{"shot": "obrit", "degrees": 3}"#, "did you mean \"orbit\""),
+      (#"{"shot": "orbit"}"#, "shots[1].degrees is missing"),
+      (#"{"shot": "orbit", "degrees": 3, "degres": 4}"#, "shots[1].degres"),
+      (#"{"shot": "orbit", "degrees": 300, "duration": 1}"#, "shots[1]: 1.0 s is too short"),
+      (#"{"shot": "follow", "route": "none.gpx", "distance": 3}"#, "none.gpx"),
+      (#"{"shot": "follow", "route": {"overlay": "a"}, "distance": 3}"#, "give --scene"),
+      (#"{"shot": "follow", "route": [], "distance": 3}"#, "shots[1]: route"),
+      (#"{"shot": "transition", "to": 3}"#, "shots[1].to must be an object"),
+    ] {
+      let wrong = try folder.write(
+        "wrong.json",
+        #"{"shots": [{"shot": "hold", "seconds": 1, "camera": \#(camera)}, \#(shot)]}"#)
+      let result = try run([wrong])
+      #expect(result.status == 3 && result.errors.contains(place), "\(result.errors)")
+    }
+  }
+
+  @Test("the route of a file is followed")
+  func follows() throws {
+    let folder = try TemporaryFolder()
+    let way = try folder.write(
+      "way.geojson",
+      #"{"type": "LineString", "coordinates": [[7.05, 46.1], [7.1, 46.12], [7.2, 46.1]]}"#)
+    let made = try run([way, "--distance", "800", "--pitch", "40", "-o", "-"])
+    #expect(made.status == 0, "\(made.errors)")
+    let frames = items(try json(made.text)["keyframes"])
+    #expect(frames.count > 10)
+    for frame in frames {
+      guard case .object(let members) = frame.content else { continue }
+      #expect(
+        abs(try #require(number(members.first { $0.name == "distance" }?.value)) - 800) < 1e-6)
+    }
+    let twisted = try run([
+      "--from", Self.start, "--to", Self.goal, "--look-ahead", "20",
+    ])
+    #expect(twisted.status == 2 && twisted.errors.contains("--look-ahead"))
+  }
 }

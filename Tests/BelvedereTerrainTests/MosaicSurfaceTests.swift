@@ -160,6 +160,63 @@ import Testing
     #expect(inSeam > 500)
   }
 
+  @Test("a turned lattice: rays end on its own surface, up to its ragged edge and not beyond")
+  func turned() throws {
+    var random = SplitMix64(seed: 8)
+    let model = Turned(
+      samples: (0..<(Turned.side * Turned.side)).map { _ in random.double(0...60) })
+    let surface = try MosaicSurface(
+      ElevationMosaic(sources: [.init(model)], feather: 0), scale: 1.5, floor: 10)
+    func elevation(_ place: Coordinate) -> Double? {
+      model.elevation(latitude: place.latitude, longitude: place.longitude).map {
+        max($0, 10) * 1.5
+      }
+    }
+    func place(_ random: inout SplitMix64) -> Coordinate {
+      Coordinate(latitude: random.double(46...46.02), longitude: random.double(7...7.02))
+    }
+    // Straight down there is ground exactly where the model has some, at its own elevation.
+    var (known, unknown) = (0, 0)
+    for _ in 0..<4000 {
+      let place = place(&random)
+      let p = surface.position(of: place)
+      let hit = surface.cast(
+        SurfaceRay(origin: Vector3(p.x, p.y, 500), direction: Vector3(0, 0, -1))
+      ).hit
+      let expected = elevation(surface.coordinate(at: p))
+      try check((hit == nil) == (expected == nil), "\(place)")
+      try check(
+        hit.map { abs($0.position.z - (expected ?? .nan)) < 1e-6 } ?? true, "\(place)")
+      try check(
+        surface.elevation(at: place).map { abs($0 - (expected ?? .nan)) < 1e-6 }
+          ?? (expected == nil), "\(place)")
+      if expected == nil { unknown += 1 } else { known += 1 }
+    }
+    #expect(known > 500 && unknown > 500)
+    // Aslant the place that is met lies on the model, and the ray was above it before.
+    var (hits, passed) = (0, 0)
+    for _ in 0..<2000 {
+      let (a, b) = (surface.position(of: place(&random)), surface.position(of: place(&random)))
+      let ray = SurfaceRay(
+        origin: Vector3(a.x, a.y, 300), direction: Vector3(b.x - a.x, b.y - a.y, -300))
+      guard let hit = surface.cast(ray).hit else { continue }
+      hits += 1
+      let met = try #require(elevation(surface.coordinate(at: hit.position.xy)))
+      try check(abs(met - hit.position.z) < 1e-6, "\(ray)")
+      try check(abs(ray.position(at: hit.t).z - met) < 1e-6, "\(ray)")
+      for n in 0..<400 {
+        let t = hit.t * Double(n) / 400
+        let p = ray.position(at: t)
+        if let ground = elevation(surface.coordinate(at: p.xy)), ground > p.z + 1e-6 {
+          passed += 1
+          break
+        }
+      }
+    }
+    // Of spikes, one a sample, a ray may pass by the tops.
+    #expect(hits > 800 && passed < hits / 50, "\(passed) of \(hits)")
+  }
+
   @Test("one large model, tile by tile, is its surface in memory; few bytes are kept")
   func tiles() throws {
     var random = SplitMix64(seed: 5)
@@ -223,5 +280,35 @@ private struct Unfilled: ElevationModel {
     latitudes: [Double], longitudes: [Double], by interpolation: ElevationInterpolation
   ) -> [Float] {
     field.elevations(latitudes: latitudes, longitudes: longitudes, by: interpolation)
+  }
+}
+
+/// A grid whose lines are turned against the meridians, with a round edge; bilinear between its samples.
+private struct Turned: ElevationModel {
+  static let side = 40
+  let samples: [Double]
+  var bounds: GeographicBounds { GeographicBounds(south: 46, west: 7, north: 46.02, east: 7.02) }
+  var resolution: Double { 0.0005 }
+  var range: ClosedRange<Double> { 0...60 }
+
+  func elevation(latitude: Double, longitude: Double) -> Double? {
+    let (x, y) = ((longitude - 7.01) / 0.0005, (latitude - 46.01) / 0.0005)
+    guard x * x + y * y < 15 * 15 else { return nil }
+    let (u, v) = (0.9 * x - 0.4 * y + 20, 0.4 * x + 0.9 * y + 20)
+    let (i, j) = (Int(u), Int(v))
+    let (p, q) = (u - Double(i), v - Double(j))
+    func at(_ i: Int, _ j: Int) -> Double { samples[j * Self.side + i] }
+    let (low, high) = (
+      at(i, j) * (1 - p) + at(i + 1, j) * p, at(i, j + 1) * (1 - p) + at(i + 1, j + 1) * p
+    )
+    return low * (1 - q) + high * q
+  }
+
+  func elevations(
+    latitudes: [Double], longitudes: [Double], by interpolation: ElevationInterpolation
+  ) -> [Float] {
+    latitudes.flatMap { latitude in
+      longitudes.map { Float(elevation(latitude: latitude, longitude: $0) ?? .nan) }
+    }
   }
 }

@@ -13,6 +13,11 @@ _ = Fuzzer.run { bytes in
   let format = FlightFormat.allCases[Int(first) % FlightFormat.allCases.count]
   let rest = Array(bytes.dropFirst())
   _ = FlightFile.sniff(rest, options: options)
+  if let file = try? RouteFile(rest, options: options) {
+    precondition(
+      file.routes.allSatisfy { $0.coordinates.count > 1 && $0.coordinates.allSatisfy(\.isValid) },
+      "a route is none")
+  }
   guard
     let read = try? FlightFile.read(
       rest, as: format, companions: ["cameras.txt": rest], options: options)

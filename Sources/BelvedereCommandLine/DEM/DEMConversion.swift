@@ -130,7 +130,12 @@ struct DEMConversion {
   }
 
   private func checkSize(_ width: Int, _ height: Int) throws {
-    let limit = command.input.limits.maximumMemory / 16
+    try Self.checkSize(width, height, command.input.limits)
+  }
+
+  /// Refuses more samples than may be written as one grid.
+  static func checkSize(_ width: Int, _ height: Int, _ limits: Limits) throws {
+    let limit = limits.maximumMemory / 16
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, count <= limit else {
       throw LimitError(

@@ -110,6 +110,12 @@ struct DEMConvertCommand: ParsableCommand {
   }
 
   func run() throws {
+    // What its header rules out is not read first.
+    if format != .terrarium, DEMFormat(fileName: input.file) == .tif,
+      let grid = try input.openRaster()?.grid
+    {
+      try DEMConversion.checkSize(grid.width, grid.height, input.limits)
+    }
     let loaded = try ProgressReporter.during("load", isQuiet: messages.quiet) {
       try input.load(fillsVoids: fillVoids, holdsFolders: true)
     }

@@ -49,6 +49,7 @@ struct DEMSampleCommand: ParsableCommand {
     let ground = loaded.scene.ground
     if ground.models.count == 1, let pyramid = ground.models[0] as? TileElevation {
       let sample = try TileElevation.Sample.of(pyramid, at: at)
+      try TileProblems.check(ground, Terminal())
       return try show(
         sample.elevation, in: pyramid,
         Self.source(pyramid.source.name, sample.elevation) + sample.members)

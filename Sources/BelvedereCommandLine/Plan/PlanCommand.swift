@@ -13,6 +13,16 @@ struct PlanCommand: ParsableCommand {
       "speed" (m/s) and "turn" ("shortest", "clockwise", "counterclockwise" or degrees), alone or as \
       "waypoints" of an object. The JSON that this command writes, with its "keyframes", is read again.
 
+      {"shots": […]} are shots one after another, each with its kind as "shot", what that needs, and what \
+      it likes of "camera" (where it begins: without, where the one before ends) and "duration" (s): \
+      "hold" ("seconds"), "transition" ("to", a camera; "style" as below), "waypoints", "orbit" \
+      ("degrees"; "distance", "pitch" at its end), "dollyZoom" ("distance"), "crane" ("altitude"), \
+      "follow" ("route", "distance"; "pitch", "lookAhead" in metres) and "showBoth" ("to"; "pitch", \
+      "hold"). A route is an array of coordinates, a file beside this one, or {"overlay": "name"} of \
+      --scene.
+
+      A track of GPX, or a line of GeoJSON or KML, is followed with the view turned to where it leads.
+
       Flights of other programs are read and written by the file's ending: .kml (tours and views), .czml, \
       .gltf (.glb is read, too), .maplibre.json, .mapkit.json, images.txt (COLMAP, with cameras.txt \
       beside it), transforms.json (NeRF), .csv. What a file cannot hold is said. A flight that was read \
@@ -28,12 +38,16 @@ struct PlanCommand: ParsableCommand {
           --dem N46E007.hgt --clearance 200 --charts flight.svg
         belvedere plan tour.json --check --require maximumDuration=60
         belvedere plan tour.json -o frames.csv --fps 60
+        belvedere plan hike.gpx --distance 900 --dem N46E007.hgt --clearance 150 -o hike.json
+        belvedere plan shots.json --scene Scenes/san-francisco --charts shots.png
         belvedere plan tour.kml --dem N46E007.hgt --charts tour.png -o tour.czml
         cat tour.json | belvedere plan - -o - | jq .duration
       """)
 
   @Argument(
-    help: "Waypoints as JSON, or a flight in another program's form; - reads standard input.")
+    help: """
+      Waypoints or shots as JSON, a flight in another program's form, or a route; - reads standard input.
+      """)
   var waypoints: String?
 
   @OptionGroup(title: "Flight") var flight: PlanFlightOptions
@@ -76,7 +90,7 @@ struct PlanCommand: ParsableCommand {
     name: .long,
     help: """
       Fail unless the flight keeps the limits of motion within 1 %, is continuous with velocity and \
-      acceleration, and keeps --clearance and --seen.
+      acceleration, keeps --clearance and --seen, and all ground below it is known.
       """)
   var check = false
 
@@ -85,7 +99,7 @@ struct PlanCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       Fail unless a threshold is kept: minimumDuration, maximumDuration, maximumLength, \
-      minimumClearance, minimumVisibility, maximumPitch, minimumDistance, maximumDistance, \
+      minimumClearance, maximumUnknownGround, minimumVisibility, maximumPitch, minimumDistance, maximumDistance, \
       maximumSpeed, maximumJump, or the peak of \(PlanThreshold.quantities). May be repeated.
       """, valueName: "name=value"),
     transform: PlanThreshold.init(parsing:))
@@ -152,7 +166,8 @@ struct PlanThreshold: Sendable {
   private static let fields: [String: WritableKeyPath<FlightThresholds, Double?> & Sendable] = [
     "minimumDuration": \.minimumDuration, "maximumDuration": \.maximumDuration,
     "maximumLength": \.maximumLength, "minimumClearance": \.minimumClearance,
-    "minimumVisibility": \.minimumVisibility, "maximumPitch": \.maximumPitch,
+    "maximumUnknownGround": \.maximumUnknownGround, "minimumVisibility": \.minimumVisibility,
+    "maximumPitch": \.maximumPitch,
     "minimumDistance": \.minimumDistance, "maximumDistance": \.maximumDistance,
     "maximumSpeed": \.maximumSpeed, "maximumJump": \.maximumJump,
   ]

@@ -58,13 +58,20 @@ struct PlanFileOptions: ParsableArguments {
 
 /// Flights that were written by other programs.
 enum PlanFiles {
-  /// Reads a file, where it is a flight and not waypoints.
+  /// What a file holds beside this command's own JSON.
+  enum Content {
+    case flight(FlightFile.Read)
+    /// A way over the ground.
+    case route
+  }
+
+  /// Reads a file, where it is a flight or a route and not waypoints.
   ///
-  /// - Returns: the flight, `nil` for this command's own JSON; and the file's bytes.
+  /// - Returns: what it holds, `nil` for this command's own JSON; and the file's bytes.
   /// - Throws: `CommandFailure` that names the file and the place.
   static func read(
     _ path: String, as given: FlightFormat?, options: FlightFile.Options, limits: Limits
-  ) throws -> (flight: FlightFile.Read?, bytes: [UInt8]) {
+  ) throws -> (content: Content?, bytes: [UInt8]) {
     let remedy = "split the flight or raise --memory"
     let bytes =
       path == "-"
@@ -72,6 +79,7 @@ enum PlanFiles {
       : try InputFile.read(path, maximumBytes: limits.readableJSONBytes, remedy: remedy)
     var options = options
     options.maximumMemory = limits.maximumMemory / 2
+    if given == nil, RouteFile.isRoute(bytes, options: options) { return (.route, bytes) }
     var format = given ?? FlightFormat(fileName: path) ?? .json
     // Programs call very different things JSON.
     if given == nil, format == .json { format = FlightFile.sniff(bytes, options: options) ?? .json }
@@ -86,10 +94,13 @@ enum PlanFiles {
       }
     }
     do throws(FlightFileError) {
-      return (
-        try FlightFile.read(bytes, as: format, companions: beside, options: options), bytes
-      )
+      let flight = try FlightFile.read(bytes, as: format, companions: beside, options: options)
+      return (.flight(flight), bytes)
     } catch {
+      // A hike that was recorded is no tour.
+      if format == .kml, error.kind == .unsupported, RouteFile.hasRoute(bytes, options: options) {
+        return (.route, bytes)
+      }
       throw CommandFailure(
         error.kind == .tooLarge ? .limit : .inputRefused,
         "\(path == "-" ? "standard input" : path): \(error.description)")

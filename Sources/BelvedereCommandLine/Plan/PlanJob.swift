@@ -27,9 +27,9 @@ struct PlanJob {
     let files = try outputs.map { name in
       (name: name, file: try AtomicFile(path: name) { Interruption.note(temporary: $0) })
     }
-    let ground = try command.ground.load(command.memory.limits, terminal)
+    let (ground, scene) = try command.ground.load(command.memory.limits, terminal)
     let fileOptions = command.files.options(command.flight, ground: ground)
-    var (style, path, notes) = try plan(fileOptions)
+    var (style, path, notes) = try plan(fileOptions, scene)
     var lift = 0.0
     if let clearance = command.ground.clearance, let ground {
       let cleared = try path.cleared(
@@ -66,6 +66,8 @@ struct PlanJob {
       }
     }
     let report = try path.report(limits: motion, over: ground, seeing: target)
+    if let scene { try TileProblems.check(scene.ground, terminal) }
+    if let unknown = PlanSummary.unknown(report) { terminal.warn(unknown) }
     let findings = report.findings(against: thresholds)
     let isChecked = command.check || !command.require.isEmpty
     notes.forEach { terminal.note("note: \($0)") }
@@ -154,6 +156,7 @@ struct PlanJob {
       // A clearance that is kept within a millimetre is proved within a tenth of a metre.
       thresholds.minimumClearance = command.ground.clearance.map { $0 - 0.11 }
       thresholds.minimumVisibility = command.ground.seen
+      thresholds.maximumUnknownGround = 0
     }
     for threshold in command.require { threshold.apply(to: &thresholds) }
     return thresholds
@@ -166,12 +169,40 @@ struct PlanJob {
 
   /// The flight without ground, what it is called, and what is to be said of it.
   private func plan(
-    _ options: FlightFile.Options
+    _ options: FlightFile.Options, _ scene: Scene?
   ) throws -> (style: String, path: CameraPath, notes: [String]) {
     if let file = command.waypoints {
+      let name = file == "-" ? "standard input" : file
+      let memory = command.memory.limits
       let (flight, bytes) = try PlanFiles.read(
-        file, as: command.files.inputFormat, options: options, limits: command.memory.limits)
-      if let flight { return try follow(flight, file) }
+        file, as: command.files.inputFormat, options: options, limits: memory)
+      let following = command.flight.following
+      switch flight {
+      case .flight(let flight): return try follow(flight, file)
+      case .route:
+        let route = try PlanRoutes.parse(bytes, from: name, named: following.route, limits: memory)
+        let path = try CameraPath.following(
+          route, distance: following.distance ?? 1500, pitch: following.pitch ?? PlanRoutes.pitch,
+          lookAhead: following.lookAhead, fieldOfView: command.flight.fov ?? 30, limits: limits,
+          motion: motion)
+        return ("route", try lasting(path), [])
+      case nil: break
+      }
+      if let given = following.given {
+        throw CommandFailure(.usage, "\(given) is for routes, and \(name) is none")
+      }
+      let shots = PlanShots(
+        viewport: options.viewport, limits: limits, motion: motion,
+        routes: PlanRoutes(
+          folder: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", scene: scene,
+          limits: memory))
+      if let path = try shots.path(bytes, from: name, limits: memory) {
+        return ("shots", try lasting(path), [])
+      }
+      if command.flight.fov != nil {
+        throw CommandFailure(
+          .usage, "--fov is of flights that do not say it; waypoints have a \"fieldOfView\" each")
+      }
       let waypoints = try PlanWaypoints.read(bytes, from: file, limits: command.memory.limits)
       let path: CameraPath
       do throws(FlightError) {
@@ -268,9 +299,11 @@ struct PlanJob {
 }
 
 extension PlanGroundOptions {
-  /// The ground that the options name; `nil` for none.
-  func load(_ limits: Limits, _ terminal: Terminal) throws -> (any FlightGround)? {
-    guard hasGround else { return nil }
+  /// The ground that the options name and the scene that it is of; `nil` for none.
+  func load(
+    _ limits: Limits, _ terminal: Terminal
+  ) throws -> (ground: (any FlightGround)?, scene: Scene?) {
+    guard hasGround else { return (nil, nil) }
     var sources = SceneSources(scene: scene, elevation: dem, buildings: buildings)
     sources.elevationReading = elevation.reading
     var loader = SceneLoader(
@@ -281,13 +314,15 @@ extension PlanGroundOptions {
     loaded.warnings.forEach { terminal.warn($0.description) }
     let ground = ModelGround.ground(of: loaded.scene.ground)
     let solid = scene == nil || buildingsToo ? loaded.scene.buildings : []
-    guard !solid.isEmpty else { return ground }
+    guard !solid.isEmpty else { return (ground, loaded.scene) }
     let obstacles = solid.compactMap { building -> FlightObstacle? in
       guard let ring = building.footprint.rings.first, ring.count >= 3 else { return nil }
       // On the highest ground below it.
       let feet = ring.map { ground.elevation(at: MapPoint($0)) }.max() ?? 0
       return FlightObstacle(footprint: ring, top: feet + building.height)
     }
-    return try ObstructedGround(ground, obstacles: obstacles, margin: margin)
+    return (
+      try ObstructedGround(ground, obstacles: obstacles, margin: margin), loaded.scene
+    )
   }
 }

@@ -67,6 +67,8 @@ struct PlanFlightOptions: ParsableArguments {
     transform: PlanLimit.init(parsing:))
   var limit: [PlanLimit] = []
 
+  @OptionGroup(title: "Following a route") var following: PlanFollowOptions
+
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("No camera is nearer than this.", valueName: "m"),
@@ -84,12 +86,13 @@ struct PlanFlightOptions: ParsableArguments {
 
   func check(hasWaypoints: Bool) throws {
     if hasWaypoints {
-      for (name, isGiven) in [
-        ("--style", style != nil), ("--curvature", curvature != nil), ("--fov", fov != nil),
-      ] where isGiven {
+      for (name, isGiven) in [("--style", style != nil), ("--curvature", curvature != nil)]
+      where isGiven {
         throw ValidationError(
           "\(name) is of flights between two cameras; leave it out with waypoints")
       }
+    } else if let given = following.given {
+      throw ValidationError("\(given) is for the route of a file; give one")
     }
     if curvature != nil, let style, style != .optimal {
       throw ValidationError("--curvature is of --style optimal")
@@ -131,6 +134,41 @@ struct PlanFlightOptions: ParsableArguments {
       throw ValidationError("\(error)")
     }
     return camera
+  }
+}
+
+/// How a camera follows the route of a file.
+struct PlanFollowOptions: ParsableArguments {
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Metres from the route to the camera. (default: 1500)", valueName: "m"),
+    transform: { try RangedNumber.positive($0, "a number of metres", upTo: 1e9) })
+  var distance: Double?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Its pitch. (default: 55)", valueName: "degrees"),
+    transform: { try RangedNumber.parse($0, "a number of degrees", 0...90) })
+  var pitch: Double?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Metres of the route that the view looks ahead, over which bends are smoothed. (default: the "
+        + "distance)", valueName: "m"),
+    transform: { try RangedNumber.positive($0, "a number of metres", upTo: 1e7) })
+  var lookAhead: Double?
+
+  @Option(
+    name: .long, help: "Which route of the file, by its name. (default: that of most places)")
+  var route: String?
+
+  /// The first option that is given.
+  var given: String? {
+    distance != nil
+      ? "--distance"
+      : pitch != nil
+        ? "--pitch" : lookAhead != nil ? "--look-ahead" : route != nil ? "--route" : nil
   }
 }
 

@@ -24,7 +24,9 @@ enum PlanSummary {
     if let clearance = report.clearance {
       let place = clearance.coordinate
       lines.append(
-        "  clearance at least \(short(clearance.atLeast)) m, proved; \(short(clearance.found)) m at "
+        "  clearance at least \(short(clearance.atLeast)) m, "
+          + (report.unknownGround == nil ? "proved" : "over ground as far as it is known")
+          + "; \(short(clearance.found)) m at "
           + "\(short6(place.latitude)),\(short6(place.longitude)) after \(short(clearance.time)) s")
     }
     if let visibility = report.visibility {
@@ -41,6 +43,15 @@ enum PlanSummary {
           + (rate.isBinding ? ", binding" : ""))
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What is to be said of ground that is not known; `nil` where all is.
+  static func unknown(_ report: FlightReport) -> String? {
+    report.unknownGround.map {
+      "nothing is known of the ground below for \(short($0.share * 100)) % of the flight, first at "
+        + "\(short6($0.coordinate.latitude)),\(short6($0.coordinate.longitude)) after \(short($0.time)) s; "
+        + "it counts as level at 0 m there"
+    }
   }
 
   private static func short6(_ value: Double) -> String {
@@ -112,6 +123,16 @@ enum PlanReportJSON {
           [
             "atLeast": .number($0.atLeast), "found": .number($0.found), "time": .number($0.time),
             "coordinate": CameraJSON.value($0.coordinate), "top": .number($0.top),
+          ]
+        } ?? nil
+      ))
+    members.append(
+      (
+        "unknownGround",
+        report.unknownGround.map {
+          [
+            "share": .number($0.share), "time": .number($0.time),
+            "coordinate": CameraJSON.value($0.coordinate),
           ]
         } ?? nil
       ))

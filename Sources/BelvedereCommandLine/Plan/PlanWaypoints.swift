@@ -38,11 +38,12 @@ enum PlanWaypoints {
       return try timed(arguments)
     default:
       throw QueryFailure(
-        message: "expected an array of cameras or an object with waypoints, got \(value.excerpt)")
+        message:
+          "expected an array of cameras or an object with waypoints or shots, got \(value.excerpt)")
     }
   }
 
-  private static func plain(
+  static func plain(
     _ arguments: QueryArguments, _ name: String
   ) throws -> [CameraWaypoint] {
     try arguments.objects(name).map { item in
@@ -76,7 +77,7 @@ enum PlanWaypoints {
   /// Keyframes: what stands still between two of them is held.
   private static func timed(_ arguments: QueryArguments) throws -> [CameraWaypoint] {
     guard arguments.has("keyframes") else {
-      throw QueryFailure(message: "waypoints are missing; expected an array of cameras")
+      throw QueryFailure(message: "waypoints are missing; expected an array of cameras, or shots")
     }
     var waypoints: [CameraWaypoint] = []
     var last = 0.0

@@ -51,6 +51,9 @@ public enum HGT {
     return (latitude, longitude)
   }
 
+  /// The bytes of the finest tiles.
+  static let largestByteCount = 2 * 3601 * 3601
+
   /// The samples along an edge for a file's size: 1201 (3″) or 3601 (1″); `nil` for other sizes.
   public static func samplesAlongEdge(byteCount: Int) -> Int? {
     switch byteCount {

@@ -118,12 +118,7 @@ struct ZipArchive {
         subject: "\(file.name)/\(entry.name)", value: "\(entry.size) bytes",
         limit: "\(maximumBytes) bytes", remedy: "unpack it first, or raise --memory")
     }
-    let header = try file.read(at: entry.offset, count: 30)
-    guard Self.word(header, 0, 4) == 0x0403_4B50 else {
-      throw Self.error(file, "\(entry.name) has no header; the archive is damaged")
-    }
-    let start = entry.offset + 30 + Self.word(header, 26, 2) + Self.word(header, 28, 2)
-    let stored = try file.read(at: start, count: entry.storedSize)
+    let stored = try file.read(at: start(of: entry), count: entry.storedSize)
     let bytes =
       entry.isDeflated ? Inflate.bytes(stored, count: entry.size, wrapping: .none) : stored
     guard let bytes, bytes.count == entry.size else {
@@ -133,6 +128,25 @@ struct ZipArchive {
       throw Self.error(file, "the checksum of \(entry.name) is wrong; the archive is damaged")
     }
     return bytes
+  }
+
+  /// The first bytes of an entry: so many, or fewer where it is shorter or damaged.
+  func prefix(of entry: Entry, count: Int) throws -> [UInt8] {
+    let start = try start(of: entry)
+    let wanted = min(count, entry.size)
+    guard entry.isDeflated else { return try file.read(at: start, count: wanted) }
+    // Compressed data are hardly larger than what they stand for.
+    let stored = try file.read(at: start, count: min(entry.storedSize, count + 1024))
+    return Inflate.bytes(stored, count: wanted, wrapping: .none) ?? []
+  }
+
+  /// Where an entry's data begin.
+  private func start(of entry: Entry) throws -> Int {
+    let header = try file.read(at: entry.offset, count: 30)
+    guard Self.word(header, 0, 4) == 0x0403_4B50 else {
+      throw Self.error(file, "\(entry.name) has no header; the archive is damaged")
+    }
+    return entry.offset + 30 + Self.word(header, 26, 2) + Self.word(header, 28, 2)
   }
 
   /// A little-endian word of 2 or 4 bytes; 0 beyond the end.

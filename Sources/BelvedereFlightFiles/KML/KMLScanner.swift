@@ -49,7 +49,9 @@ final class KMLScanner: XMLReceiver {
 
   init(maximumCameras: Int) { self.maximumCameras = maximumCameras }
 
-  func start(_ name: String, line: Int) throws(FlightFileError) {
+  func start(
+    _ name: String, _ attributes: XMLAttributes, line: Int
+  ) throws(FlightFileError) {
     let name = Self.local(name)
     if stack.isEmpty, name != "kml", name != "Document", name != "Folder", name != "Placemark",
       name != "Tour", name != "Camera", name != "LookAt"

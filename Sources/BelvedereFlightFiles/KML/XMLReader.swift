@@ -2,10 +2,26 @@ import CBelvedereExpat
 
 /// Receives the elements of an XML text in their order. A method that throws ends the reading.
 protocol XMLReceiver: AnyObject {
-  func start(_ name: String, line: Int) throws(FlightFileError)
+  func start(_ name: String, _ attributes: XMLAttributes, line: Int) throws(FlightFileError)
   func end(_ name: String, line: Int) throws(FlightFileError)
   /// A piece of text; what stands between two tags may come in several.
   func text(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws(FlightFileError)
+}
+
+/// The attributes of an element, while it is received.
+struct XMLAttributes {
+  /// Names and values by turns, and `nil` after the last.
+  fileprivate let pointer: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+
+  /// The value of an attribute; `nil` where the element has none of that name.
+  subscript(name: String) -> String? {
+    guard var next = pointer else { return nil }
+    while let key = next[0], let value = next[1] {
+      if String(cString: key) == name { return String(cString: value) }
+      next += 2
+    }
+    return nil
+  }
 }
 
 /// XML by Expat: no entities but the five of XML itself, nothing fetched, bounded depth.
@@ -42,10 +58,11 @@ enum XMLReader {
   ) throws(FlightFileError) {
     let context = Context(receiver)
     var handlers = bv_xml_handlers()
-    handlers.start = { pointer, name, line in
+    handlers.start = { pointer, name, attributes, line in
       guard let context = Context.of(pointer), let name else { return 0 }
       return context.call { () throws(FlightFileError) in
-        try context.receiver.start(String(cString: name), line: Int(clamping: line))
+        try context.receiver.start(
+          String(cString: name), XMLAttributes(pointer: attributes), line: Int(clamping: line))
       }
     }
     handlers.end = { pointer, name, line in

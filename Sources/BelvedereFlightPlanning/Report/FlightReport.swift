@@ -29,6 +29,16 @@ public struct FlightReport: Sendable, Hashable, Codable {
     public var value, velocity, acceleration: Double
   }
 
+  /// Where of the ground below the flight nothing is known: it counts as level at 0 there, and no clearance is
+  /// proved.
+  public struct UnknownGround: Sendable, Hashable, Codable {
+    /// The part of the time, within (0, 1], of 2,000 moments.
+    public var share: Double
+    /// Seconds at which it begins, and the place below the eye then.
+    public var time: Double
+    public var coordinate: Coordinate
+  }
+
   /// Seconds.
   public var duration: Double
   /// Metres of the centre over the ground, along geodesics, and of the eye through the flat map's space.
@@ -41,6 +51,8 @@ public struct FlightReport: Sendable, Hashable, Codable {
   public var rates: [Rate]
   /// The clearance; `nil` where no ground was given.
   public var clearance: PathClearance?
+  /// What of the ground is not known; `nil` where all is, or none was given.
+  public var unknownGround: UnknownGround?
   /// When a target is seen; `nil` where none was given.
   public var visibility: PathVisibility?
   /// Where parts meet.
@@ -96,11 +108,21 @@ extension CameraPath {
       meanSpeed: series.mean(\.speed), rates: rates,
       clearance: try ground.map { ground throws(DomainError) in
         try leastClearance(over: ground, tolerance: tolerance)
-      },
+      }, unknownGround: ground.flatMap { Self.unknownGround($0, below: series.samples) },
       visibility: try visibility(of: target, overAny: ground), joints: joints.count,
       worstJoint: joints.max {
         ($0.value, $0.velocity, $0.acceleration) < ($1.value, $1.velocity, $1.acceleration)
       })
+  }
+
+  private static func unknownGround(
+    _ ground: any FlightGround, below samples: [FlightSeries.Sample]
+  ) -> FlightReport.UnknownGround? {
+    let unknown = samples.filter { ground.knownElevation(at: $0.below) == nil }
+    guard let first = unknown.first else { return nil }
+    return FlightReport.UnknownGround(
+      share: Double(unknown.count) / Double(samples.count), time: first.time,
+      coordinate: first.below.coordinate)
   }
 
   private func visibility(

@@ -6,6 +6,8 @@ public struct FlightThresholds: Sendable, Hashable, Codable {
   public var maximumLength: Double?
   /// Metres, of the clearance that is proved.
   public var minimumClearance: Double?
+  /// The part of the time for which nothing is known of the ground below, within [0, 1].
+  public var maximumUnknownGround: Double?
   /// The part of the time for which the target is seen, within [0, 1].
   public var minimumVisibility: Double?
   /// Degrees.
@@ -79,6 +81,11 @@ extension FlightReport {
     check(
       "minimumClearance", clearance?.atLeast, least: thresholds.minimumClearance,
       at: clearance?.time)
+    if clearance != nil {
+      check(
+        "maximumUnknownGround", unknownGround?.share ?? 0, most: thresholds.maximumUnknownGround,
+        at: unknownGround?.time)
+    }
     check("minimumVisibility", visibility?.share, least: thresholds.minimumVisibility)
     check("maximumPitch", pitch.greatest, most: thresholds.maximumPitch)
     check("minimumDistance", distance.least, least: thresholds.minimumDistance)

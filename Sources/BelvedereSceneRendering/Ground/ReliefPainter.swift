@@ -34,10 +34,13 @@ struct ReliefPainter {
     if samples > 1 { style.steepening *= pow(samples, 0.25) }
     let meters = Float(metersPerTexel)
     let unknown = SIMD4(Self.unknown(style), 0)
-    let section = section(corner: corner, texel: texel, metersPerTexel: metersPerTexel)
+    let edges = edges(corner: corner, texel: texel, metersPerTexel: metersPerTexel)
+    let shore = style.palette.map { SIMD4($0.landColor(1), 0) } ?? unknown
     return (0..<stride * stride).map { i in
-      if let section, section[i] { return SIMD4(Self.section, 0) }
-      guard let cell = grid.cell(i % stride + 1, i / stride + 1) else { return unknown }
+      if let edges, edges[i] == .section { return SIMD4(Self.section, 0) }
+      guard let cell = grid.cell(i % stride + 1, i / stride + 1) else {
+        return edges?[i] == .shore ? shore : unknown
+      }
       var color = style.color(
         elevation: cell.elevation, east: cell.east / meters, north: cell.north / meters)
       color = style.inked(
@@ -47,9 +50,13 @@ struct ReliefPainter {
     }
   }
 
+  /// Where the known ground ends.
+  private enum Edge { case none, section, shore }
+
   /// The texels of a square that lie on the wall between a model that stands free and the ground around
-  /// it: in cells of the mesh that are known at some corners only; `nil` where there is none.
-  private func section(corner: Vector2, texel: Double, metersPerTexel: Double) -> [Bool]? {
+  /// it, or on the slope between its land and the sea in its voids: in cells of the mesh that are known at some
+  /// corners only; `nil` where there is none.
+  private func edges(corner: Vector2, texel: Double, metersPerTexel: Double) -> [Edge]? {
     let stride = GroundTile.stride
     let side = texel * Double(stride)
     func place(_ x: Double, _ y: Double) -> Coordinate {
@@ -81,6 +88,11 @@ struct ReliefPainter {
     guard heights.contains(where: { $0 > base }), heights.contains(where: \.isNaN) else {
       return nil
     }
+    let hasShore = style.palette?.hasSea == true && mesh.unknown == 0
+    let filled =
+      hasShore
+      ? ground.seaFilled(heights, spacing: spacing, column: column, row: row, columns: count)
+      : heights
     func cells(_ first: Double, _ number: Int) -> [Int] {
       (0..<stride).map {
         let place = (first + (Double($0) + 0.5) * texel) / spacing - Double(number)
@@ -91,10 +103,14 @@ struct ReliefPainter {
     return rows.flatMap { row in
       columns.map { column in
         let k = row * count + column
-        let (a, b) = (heights[k], heights[k + 1])
-        let (c, d) = (heights[k + count], heights[k + count + 1])
+        let (a, b) = (filled[k], filled[k + 1])
+        let (c, d) = (filled[k + count], filled[k + count + 1])
         // Comparisons with NaN are false.
-        return (a > base || b > base || c > base || d > base) && (a + b + c + d).isNaN
+        guard a > base || b > base || c > base || d > base else { return .none }
+        if (a + b + c + d).isNaN { return .section }
+        let isWhole = !(heights[k] + heights[k + 1] + heights[k + count] + heights[k + count + 1])
+          .isNaN
+        return isWhole ? .none : .shore
       }
     }
   }

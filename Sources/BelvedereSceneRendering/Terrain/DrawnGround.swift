@@ -15,6 +15,8 @@ struct DrawnGround: Sendable {
   let isRelief: Bool
   /// Whether what is known ends in walls that are shaded as such; not where the world goes on around it.
   let hasWalls: Bool
+  /// Whether voids among its data are the sea, as in a map of relief of land by the sea.
+  let endsInSea: Bool
   /// How wide the finest cells of the mesh may be, as a part of the model's resolution: of a small model
   /// a fraction, so that an edge that runs askew shows no steps as wide as a sample.
   let finestCell: Double
@@ -30,6 +32,7 @@ struct DrawnGround: Sendable {
     hasTerrain = !scene.ground.models.isEmpty
     isRelief = scene.relief != nil
     hasWalls = isRelief || !scene.showsWorld
+    endsInSea = scene.relief?.palette?.hasSea == true && meshGround.unknown == 0
     let box = scene.ground.bounds
     let samples =
       (box.east - box.west) / max(scene.ground.longitudinalResolution, 1e-9)
@@ -47,6 +50,7 @@ struct DrawnGround: Sendable {
     hasTerrain = other.hasTerrain
     isRelief = other.isRelief
     hasWalls = other.hasWalls
+    endsInSea = other.endsInSea
     finestCell = other.finestCell
   }
 

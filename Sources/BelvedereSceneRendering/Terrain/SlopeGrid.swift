@@ -17,9 +17,10 @@ final class SlopeGrid: Sendable {
   ///   - isRound: whether slopes between the model's samples are those of the bicubic surface, which shows
   ///     no facets.
   ///   - hasWalls: whether known ground ends in walls that are shaded as such.
+  ///   - endsInSea: whether voids of the model are the sea, beside which there is a shore and no wall.
   init(
     _ address: TerrainTileAddress, cells n: Int, ground: TerrainMeshGround, isRound: Bool,
-    hasWalls: Bool
+    hasWalls: Bool, endsInSea: Bool
   ) {
     self.address = address
     cells = n
@@ -46,8 +47,13 @@ final class SlopeGrid: Sendable {
     let latitude = MapPoint(x: 0, y: address.corner.y + address.size / 2).coordinate.latitude
     let cell = address.size / Double(TerrainMeshGround.cells)
     if hasWalls {
+      let sea =
+        endsInSea
+        ? ground.seaFilled(
+          heights, spacing: step, column: address.x * n - 1, row: address.y * n - 1, columns: n + 3)
+        : heights
       Self.raise(
-        &slopes, cells: n, heights, around: Float(ground.unknown),
+        &slopes, cells: n, sea, around: Float(ground.unknown),
         atLeast: WallRule.leastHeight(cell: cell * MapPoint.metersPerMapPoint(at: latitude)))
     }
     self.slopes = FrozenArray(slopes)

@@ -74,11 +74,12 @@ final class TileStore: Sendable {
     let buffer = SharedBuffer<SlopeGrid?>(repeating: nil, count: missing.count)
     defer { buffer.deallocate() }
     let ground = detail.ground
-    let (isRound, hasWalls) = (self.ground.isRelief, self.ground.hasWalls)
+    let (isRound, endsInSea) = (self.ground.isRelief, self.ground.endsInSea)
+    let hasWalls = self.ground.hasWalls
     Parallel.forEach(missing.count, threads: threads) { i, _ in
       buffer[i] = SlopeGrid(
         missing[i].address, cells: missing[i].cells, ground: ground, isRound: isRound,
-        hasWalls: hasWalls)
+        hasWalls: hasWalls, endsInSea: endsInSea)
     }
     var made: [Key: SlopeGrid] = [:]
     for (i, key) in missing.enumerated() { made[key] = buffer[i] }

@@ -7,9 +7,10 @@ public typealias TerrainWork = (_ count: Int, _ body: @Sendable (Int) -> Void) -
 /// How much the mesh of every tile of the ground errs, and between which heights the ground lies.
 ///
 /// The finest surface is the mesh of ``finestLevel``, whose cells are finer than the model's samples;
-/// where only coarser layers of a model reach, that of a coarser level.
+/// where only coarser layers of a model reach, that of a coarser level. Its vertices are not the samples, and it lies
+/// off the ground by a part of how sharply it bends, which each finer level halves.
 /// A tile's error is at least the greatest vertical distance, anywhere in it, between its own mesh and
-/// the finest surface, and at least ``ratio`` times its children's errors.
+/// the finest surface and what that lies off the ground, and at least ``ratio`` times its children's errors.
 ///
 /// Nothing is read before it is asked for. The tiles of the four finest levels are measured in blocks
 /// of 8 × 8; a coarser tile from all blocks in it. What was measured is kept, 12 bytes a tile. The
@@ -23,7 +24,7 @@ public typealias TerrainWork = (_ count: Int, _ body: @Sendable (Int) -> Void) -
 public struct TerrainDetail: Sendable {
   /// What is known of a tile; metres, before exaggeration.
   public struct Tile: Sendable, Equatable {
-    /// How far the tile's mesh may lie from the finest surface.
+    /// How far the tile's mesh may lie from the ground.
     public var error: Float
     /// The finest surface lies between these.
     public var low, high: Float
@@ -35,6 +36,11 @@ public struct TerrainDetail: Sendable {
       self.error = error
       self.low = low
       self.high = high
+    }
+
+    /// The same with the ground as far off its mesh, which may then be higher and lower, too.
+    func erring(by error: Float) -> Tile {
+      Tile(error: error, low: low - error, high: high + error)
     }
   }
 
@@ -51,6 +57,8 @@ public struct TerrainDetail: Sendable {
   let levels: TerrainLevels
   private let measuring: TileMeasuring
   private let store: TileDetailStore
+  /// Tiles of levels beyond the finest.
+  private let beyond = BeyondTiles()
 
   /// - Parameters:
   ///   - cell: how wide the finest cells may be, as a part of the model's resolution.
@@ -96,8 +104,8 @@ public struct TerrainDetail: Sendable {
     return (count, (0..<count).count { store.isMeasured(block: $0) })
   }
 
-  /// What is known of a tile, at any level; beyond the finest there is no error. Measured now if it
-  /// never was.
+  /// What is known of a tile, at any level; beyond the finest each level halves the error. Measured now
+  /// if it never was.
   public func tile(_ address: TerrainTileAddress) -> Tile {
     if address.level >= blockLevel {
       if let known = known(address) { return known }
@@ -129,9 +137,23 @@ public struct TerrainDetail: Sendable {
       return Tile(error: error, low: range.low, high: range.high)
     }
     guard let block = blockIndex(near) else { return Tile(at: ground.unknown) }
-    var tile = store.tile(near, block: block)
-    if up > 0 { tile?.error = 0 }
-    return tile
+    guard up > 0, let above = store.tile(near, block: block) else {
+      return store.tile(near, block: block)
+    }
+    // On level ground, all finer ones are level, too.
+    return above.error == 0 ? above : beyond.tile(address.canonical)
+  }
+
+  /// A tile beyond the finest level, measured where it never was, from the finest one that holds it down.
+  private func measureBeyond(_ address: TerrainTileAddress) {
+    guard known(address) == nil else { return }
+    if address.level - 1 > finestLevel { measureBeyond(address.parent) }
+    guard let parent = known(address.parent) else { return }
+    var tile = measuring.beyond(address, greatest: parent.error / Self.ratio)
+    // No part is nearer to an eye than the whole.
+    tile.low = min(max(tile.low, parent.low), parent.high)
+    tile.high = max(min(tile.high, parent.high), parent.low)
+    beyond.keep(tile, at: address.canonical)
   }
 
   /// Measures tiles and all in them, as far as that was not done before.
@@ -144,9 +166,10 @@ public struct TerrainDetail: Sendable {
     if levels.hasCoarser {
       survey(tiles, work)
       measureBlocks(tiles.filter { $0.level >= blockLevel }, work)
-      return
+      return measureBeyond(tiles, work)
     }
     measureBlocks(tiles, work)
+    measureBeyond(tiles, work)
     let top = tiles.map(\.level).min() ?? blockLevel
     // From the finest up: each is measured from those below it.
     for level in stride(from: blockLevel - 1, through: top, by: -1) {
@@ -157,6 +180,13 @@ public struct TerrainDetail: Sendable {
         store.keep(coarse(missing[i].address), level: level, index: missing[i].index)
       }
     }
+  }
+
+  private func measureBeyond(_ tiles: [TerrainTileAddress], _ work: TerrainWork) {
+    let finer = tiles.filter { $0.level > finestLevel }
+    guard !finer.isEmpty else { return }
+    beyond.makeRoom()
+    work(finer.count) { measureBeyond(finer[$0]) }
   }
 
   private func measureBlocks(_ tiles: [TerrainTileAddress], _ work: TerrainWork) {

@@ -101,6 +101,25 @@ public struct TerrainMeshGround: Sendable {
     return zip(round, straight).map { $0.isNaN ? $1 : $0 }
   }
 
+  /// Heights as ``knownHeights(spacing:column:row:columns:rows:isRound:)`` has them, ``unknown`` in the voids of the
+  /// data: what remains NaN lies outside of them.
+  package func seaFilled(
+    _ heights: [Float], spacing: Double, column: Int, row: Int, columns: Int
+  ) -> [Float] {
+    var filled = heights
+    for i in heights.indices where heights[i].isNaN {
+      let place = MapPoint(
+        x: Double(column + i % columns) * spacing, y: Double(row + i / columns) * spacing
+      ).coordinate
+      if model.hasData(
+        latitude: place.latitude, longitude: wrappedLongitude(place.longitude))
+      {
+        filled[i] = Float(unknown)
+      }
+    }
+    return filled
+  }
+
   /// The heights of a tile's own mesh, (``cells`` + 1)² of them.
   func heights(of tile: TerrainTileAddress) -> [Float] {
     let n = Self.cells

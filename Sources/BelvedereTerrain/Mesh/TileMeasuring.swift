@@ -35,28 +35,39 @@ struct TileMeasuring: Sendable {
     var own = 0
     while own < depth, address.size / Double(n << own) > wanted { own += 1 }
     let width = n << own
+    // With a vertex more on every side, for the bends at the edges.
+    let stride = width + 3
     let heights = ground.heights(
-      level: address.level + own, column: address.x * width, row: address.y * width,
-      columns: width + 1, rows: width + 1)
+      level: address.level + own, column: address.x * width - 1, row: address.y * width - 1,
+      columns: stride, rows: stride)
     return heights.withUnsafeBufferPointer { h -> [[Tile]] in
-      guard let h = h.baseAddress else { return [] }
+      guard let h = h.baseAddress.map({ $0 + stride + 1 }) else { return [] }
       var all: [[Tile]] = []
+      // How far the finest surface lies off the ground, in the tiles of a level.
+      var beyond: [Float] = []
       for up in 0...own {
         let side = 1 << (own - up)
+        let finer = beyond
+        beyond = (0..<(side * side)).map { t in
+          guard up == 0 else { return Self.children(of: t, side).map { finer[$0] }.max() ?? 0 }
+          let corner = h + ((t / side) * stride + t % side) * n
+          return MeshBend.greatest(corner, stride: stride, cells: n) * Self.bentPart
+        }
         all.append(
           (0..<(side * side)).map { t in
-            let corner = h + ((t / side) * (width + 1) + t % side) * (n << up)
-            if up == 0 { return Self.range(corner, stride: width + 1) }
+            let corner = h + ((t / side) * stride + t % side) * (n << up)
+            if up == 0 {
+              return Self.range(corner, stride: stride).erring(by: beyond[t])
+            }
             var tile = Self.union(all[up - 1], side: side, of: t, error: 0)
             if tile.low < tile.high {
-              tile.error = max(
-                tile.error,
-                MeshDeviation.greatest(corner, stride: width + 1, cells: n, step: 1 << up))
+              let off = MeshDeviation.greatest(corner, stride: stride, cells: n, step: 1 << up)
+              tile.error = max(tile.error, off + beyond[t])
             }
             return tile
           })
       }
-      // Tiles below the block's finest lie on it.
+      // Tiles below the block's finest come nearer to the ground.
       while all.count <= depth {
         let side = 1 << all.count
         let above = all[0]
@@ -64,12 +75,35 @@ struct TileMeasuring: Sendable {
         all.insert(
           (0..<(side * side)).map { t in
             let tile = above[t / side / 2 * half + t % side / 2]
-            return Tile(error: 0, low: tile.low, high: tile.high)
+            return Tile(error: tile.error / 2, low: tile.low, high: tile.high)
           }, at: 0)
       }
       return all
     }
   }
+
+  /// What is known of a tile finer than those of blocks: how sharply its own mesh bends.
+  ///
+  /// - Parameter greatest: the greatest error that it may have.
+  func beyond(_ address: TerrainTileAddress, greatest: Float) -> Tile {
+    let n = TerrainMeshGround.cells
+    let stride = n + 3
+    let heights = ground.heights(
+      level: address.level, column: address.x * n - 1, row: address.y * n - 1, columns: stride,
+      rows: stride)
+    return heights.withUnsafeBufferPointer { h in
+      guard let corner = h.baseAddress.map({ $0 + stride + 1 }) else { return Tile(at: 0) }
+      let error = MeshBend.greatest(corner, stride: stride, cells: n) * Self.bentPart
+      return Self.range(corner, stride: stride).erring(by: min(error, greatest))
+    }
+  }
+
+  /// The part of a bend by which a mesh lies off the ground that it follows.
+  ///
+  /// Where a profile bends between two vertices, by J in the units of its slope, a straight line of length h between
+  /// them lies up to J·h/4 off it, and the differences of second order at both vertices are J·h together: the
+  /// greatest of many bends shows nearly all of it at one. Halving h halves it.
+  private static let bentPart: Float = 0.25
 
   /// How much more than its samples show a surveyed tile may err: each halving of their distance
   /// shows about 0.6 times as much anew, and of the two that were looked at not all adds up.
@@ -159,14 +193,19 @@ struct TileMeasuring: Sendable {
   private static func union(
     _ children: [Tile], side: Int, of t: Int, error: Float
   ) -> Tile {
-    let first = (t / side * 2) * side * 2 + t % side * 2
     var tile = Tile(error: error, low: .infinity, high: -.infinity)
-    for c in [first, first + 1, first + side * 2, first + side * 2 + 1] {
+    for c in Self.children(of: t, side) {
       tile.error = max(tile.error, children[c].error * TerrainDetail.ratio)
       tile.low = min(tile.low, children[c].low)
       tile.high = max(tile.high, children[c].high)
     }
     return tile
+  }
+
+  /// The four children of a tile in a square of them, twice as many on a side.
+  private static func children(of t: Int, _ side: Int) -> [Int] {
+    let first = (t / side * 2) * side * 2 + t % side * 2
+    return [first, first + 1, first + side * 2, first + side * 2 + 1]
   }
 
   private static func range(_ h: UnsafePointer<Float>, stride: Int) -> Tile {

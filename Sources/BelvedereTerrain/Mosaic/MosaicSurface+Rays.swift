@@ -62,11 +62,18 @@ extension MosaicSurface {
     let moved = Self.moved(ray, by: visit.shift)
     var t = visit.start
     while t <= end {
-      guard var hit = region.firstHit(moved, from: t, to: end) else { return nil }
+      guard let near = region.firstHit(moved, from: t, to: end) else { return nil }
+      guard var hit = settled(near, moved, in: region, from: t, to: visit.end) else {
+        // Beyond the cell, or at least a little farther.
+        t = max(
+          region.end(ofGroundAt: near.position.xy, moved, from: near.t),
+          near.t + region.leastStep(of: moved), near.t.nextUp)
+        continue
+      }
       hit.position.x += visit.shift
       guard let hidden = hiddenUntil(hit, ray, visit.region) else { return hit }
       // Beyond the cell that hides it; at least the next number.
-      t = max(hidden, hit.t.nextUp)
+      t = max(hidden, hit.t.nextUp, near.t.nextUp)
     }
     return nil
   }
@@ -76,9 +83,13 @@ extension MosaicSurface {
   private func hiddenUntil(_ hit: TerrainHit, _ ray: SurfaceRay, _ number: Int) -> Double? {
     for region in regions[..<number] {
       let place = region.nearestCopy(of: hit.position.xy)
-      guard region.contains(place), region.ground(at: place) != nil else { continue }
-      return region.end(
-        ofGroundAt: place, Self.moved(ray, by: hit.position.x - place.x), from: hit.t)
+      guard region.contains(place), region.ground(at: place) != nil,
+        region.truth.map({ $0(coordinate(at: place)) != nil }) ?? true
+      else { continue }
+      let moved = Self.moved(ray, by: hit.position.x - place.x)
+      let end = region.end(ofGroundAt: place, moved, from: hit.t)
+      // What is hidden by one cell after another must come to an end.
+      return region.truth == nil ? end : max(end, hit.t + region.leastStep(of: moved))
     }
     return nil
   }

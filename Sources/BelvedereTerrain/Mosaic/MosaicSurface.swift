@@ -5,14 +5,14 @@ import BelvedereGeodesy
 ///
 /// The rule. A ray meets a model's surface – bilinear between the model's own samples – at a place if
 /// no model of higher priority knows that place. Where two models meet in a step there is no wall: a
-/// ray may go under the higher one. In a seam, where a model fades into those below it, the surface
-/// is bilinear between elevations of the mosaic at the lines of the fading model and half-way between
-/// them. With seams of 8 samples or more that is beside the mosaic's own elevations by at most 1 %
-/// of the difference between the models there, and by the relief of the lower one in half a cell.
+/// ray may go under the higher one.
 ///
 /// Exact first hits, as ``TerrainSurface``'s, of models whose samples stand on parallels and meridians
-/// (``ElevationModel/sampleLines``). Others, on UTM for instance, and hills are sampled on lines as far
-/// apart as their resolution: what is exact then is the surface through those samples.
+/// (``ElevationModel/sampleLines``). Others, on UTM for instance, hills, and seams, where a model fades into those
+/// below it, are sampled on lines a quarter (seams: half) as far apart as their resolution. Where a ray meets the surface through
+/// those samples it is led on to the ground itself, within 1e-8 m of its elevation (held by
+/// `MosaicSurfaceTests`); what of the ground stands out of the samples' surface a ray may pass by, a ridge by the
+/// sagging of a cell's middle.
 ///
 /// But for the bounds of their heights models are not read before a ray comes to them, and no more
 /// than a number of bytes is kept. Safe to use from many threads at once; answers do not depend on
@@ -82,7 +82,13 @@ public struct MosaicSurface: RayGround {
   public func ground(at position: Vector2) -> (elevation: Double, gradient: Vector2)? {
     guard position.x.isFinite, position.y.isFinite else { return nil }
     for region in regions {
-      if let found = region.ground(at: region.nearestCopy(of: position)) { return found }
+      let place = region.nearestCopy(of: position)
+      guard var found = region.ground(at: place) else { continue }
+      if let truth = region.truth {
+        guard let elevation = truth(coordinate(at: place)) else { continue }
+        found.elevation = elevation
+      }
+      return found
     }
     return nil
   }

@@ -4,6 +4,9 @@ import BelvedereGeodesy
 /// A rectangle of a mosaic with a surface of its own.
 struct SurfaceRegion: Sendable {
   let tiles: SurfaceTiles
+  /// The elevation as it is drawn, `nil` where there is none, of ground that the samples only come near to: rays
+  /// that meet these are led on to it. `nil` where the samples are the ground.
+  let truth: (@Sendable (Coordinate) -> Double?)?
 
   /// Map points from the mosaic's corner.
   var x: ClosedRange<Double> { tiles.columns[0]...tiles.columns[tiles.columns.count - 1] }
@@ -89,11 +92,19 @@ struct SurfaceRegion: Sendable {
     return max(a, b) >= range.lowerBound - slack && min(a, b) <= range.upperBound + slack
   }
 
+  /// A thousandth of the way over a cell: less is no progress along a ray.
+  func leastStep(of ray: SurfaceRay) -> Double {
+    let across = abs(ray.direction.x) / (tiles.columns[1] - tiles.columns[0])
+    let down = abs(ray.direction.y) / (tiles.rows[1] - tiles.rows[0])
+    return 1e-3 / max(across, down)
+  }
+
   /// The parameter at which a ray leaves the ground around a position: the tile where that has no
   /// hole, else the cell; at most the rectangle.
   func end(ofGroundAt position: Vector2, _ ray: SurfaceRay, from t: Double) -> Double {
     let (i, j) = tiles.tile(at: position)
-    let isWhole = tiles.surface(i, j).surface?.hasVoids == false
+    // What the samples say of holes is not the truth where there is another one.
+    let isWhole = truth == nil && tiles.surface(i, j).surface?.hasVoids == false
     func exit(
       _ lines: [Double], _ tile: ClosedRange<Int>, _ at: Double, _ origin: Double,
       _ direction: Double

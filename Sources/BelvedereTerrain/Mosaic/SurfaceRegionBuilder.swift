@@ -27,12 +27,7 @@ struct SurfaceRegionBuilder {
     var regions: [SurfaceRegion] = []
     for (n, layer) in mosaic.layers.enumerated() where !layer.model.isEmpty {
       let model = layer.model
-      guard
-        let lines = model.sampleLines
-          ?? SampleLines(
-            evenly: model.bounds, latitude: model.resolution,
-            longitude: model.longitudinalResolution)
-      else {
+      guard let lines = model.sampleLines ?? Self.closeLines(model) else {
         throw DomainError(
           field: "mosaic", value: "a model of \(model.bounds) every \(model.resolution)°",
           allowed: "models of at most \(SampleLines.maximumCount) lines of samples")
@@ -42,27 +37,23 @@ struct SurfaceRegionBuilder {
       let ofMosaic: @Sendable ([Double], [Double]) -> [Float] = { latitudes, longitudes in
         drawn(mosaic.elevations(latitudes: latitudes, longitudes: longitudes), 0)
       }
+      let truth = truth
+      let ofMosaicTruth = truth(0) { mosaic.elevation(latitude: $0, longitude: $1) }
       // What is held beside neighbours first: beyond its own samples, too, where cells of the layer alone
       // have no ground at a corner.
       for box in layer.edges.held?.boxes ?? [] {
         for seam in box.intersections(with: mosaic.bounds) {
-          if let region = region(heldLines(lines, of: n, seam), ofMosaic) { regions.append(region) }
+          if let region = region(heldLines(lines, of: n, seam), ofMosaic, ofMosaicTruth) {
+            regions.append(region)
+          }
         }
       }
       for seam in layer.edges.seams where below.contains(where: { Self.overlap(seam, $0) }) {
-        if let region = region(Self.seamLines(lines, seam), ofMosaic) { regions.append(region) }
+        if let region = region(Self.seamLines(lines, seam), ofMosaic, ofMosaicTruth) {
+          regions.append(region)
+        }
       }
-      // At its own samples, which rounding must not mix with a void beside them.
-      let rule: ElevationInterpolation = model.sampleLines == nil ? .bilinear : .nearest
-      if let region = region(
-        lines,
-        { latitudes, longitudes in
-          drawn(
-            model.elevations(latitudes: latitudes, longitudes: longitudes, by: rule), layer.offset)
-        })
-      {
-        regions.append(region)
-      }
+      if let region = ownRegion(of: layer, lines) { regions.append(region) }
       for part in model.modelsAtGaps {
         guard let lines = part.sampleLines else { continue }
         let region = region(lines) { latitudes, longitudes in
@@ -74,6 +65,44 @@ struct SurfaceRegionBuilder {
       }
     }
     return regions
+  }
+
+  /// The region of a layer alone.
+  private mutating func ownRegion(of layer: MosaicLayer, _ lines: SampleLines) -> SurfaceRegion? {
+    let (model, drawn, offset) = (layer.model, drawn, layer.offset)
+    guard model.sampleLines == nil else {
+      // At its own samples, which rounding must not mix with a void beside them.
+      return region(lines) { latitudes, longitudes in
+        drawn(
+          model.elevations(latitudes: latitudes, longitudes: longitudes, by: .nearest), offset)
+      }
+    }
+    return region(
+      lines,
+      { latitudes, longitudes in
+        drawn(
+          SampleMargin.elevations(latitudes: latitudes, longitudes: longitudes) {
+            model.elevations(latitudes: $0, longitudes: $1)
+          }, offset)
+      }, truth(offset) { model.elevation(latitude: $0, longitude: $1) })
+  }
+
+  /// Lines a quarter as far apart as the samples of a model that stand on none.
+  private static func closeLines(_ model: any ElevationModel) -> SampleLines? {
+    let (south, east) = (model.resolution, model.longitudinalResolution)
+    return SampleLines(evenly: model.bounds, latitude: south / 4, longitude: east / 4)
+      ?? SampleLines(evenly: model.bounds, latitude: south, longitude: east)
+  }
+
+  /// What turns elevations of a model into those that are drawn, place by place.
+  private var truth:
+    (_ offset: Double, _ model: @escaping @Sendable (Double, Double) -> Double?)
+      -> @Sendable (Coordinate) -> Double?
+  {
+    let (scale, floor) = (scale, floor ?? -.infinity)
+    return { offset, model in
+      { place in model(place.latitude, place.longitude).map { max($0 + offset, floor) * scale } }
+    }
   }
 
   /// Elevations as they are drawn.
@@ -154,7 +183,8 @@ struct SurfaceRegionBuilder {
 
   /// The region of some lines; `nil` where it is not on the flat map.
   private mutating func region(
-    _ lines: SampleLines, _ samples: @escaping @Sendable ([Double], [Double]) -> [Float]
+    _ lines: SampleLines, _ samples: @escaping @Sendable ([Double], [Double]) -> [Float],
+    _ truth: (@Sendable (Coordinate) -> Double?)? = nil
   ) -> SurfaceRegion? {
     let limit = MapPoint.maximumLatitude
     var latitudes = Array(lines.latitudes.filter { abs($0) <= limit }.reversed())
@@ -182,6 +212,6 @@ struct SurfaceRegionBuilder {
       columns: columns, rows: rows, longitudes: lines.longitudes, latitudes: latitudes,
       samples: samples, firstNumber: tileCount, cache: cache)
     tileCount += tiles.across * tiles.down
-    return SurfaceRegion(tiles: tiles)
+    return SurfaceRegion(tiles: tiles, truth: truth)
   }
 }

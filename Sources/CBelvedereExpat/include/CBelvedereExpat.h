@@ -18,8 +18,10 @@ typedef enum {
   BV_XML_ABSENT = 5,     // no Expat
 } bv_xml_status;
 
-// The names are as written, with their prefixes, in UTF-8. The line counts from 1. 0 stops.
-typedef int32_t (*bv_xml_start)(void *context, const char *name, int64_t line);
+// The names are as written, with their prefixes, in UTF-8; attributes are names and values by turns, and
+// NULL after the last. The line counts from 1. 0 stops.
+typedef int32_t (*bv_xml_start)(void *context, const char *name, const char **attributes,
+                                int64_t line);
 typedef int32_t (*bv_xml_end)(void *context, const char *name, int64_t line);
 // A piece of text; what stands between two tags may come in several.
 typedef int32_t (*bv_xml_text)(void *context, const char *text, int32_t count, int64_t line);

@@ -106,7 +106,7 @@ import Testing
       ([1, 0, 1, 0, 1], false), ([1, 0, 1, 1, 0], false),
       ([1, 0, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 1], true),
       ([1, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 1, 1, 1], false),
-      ([1, 0, 1, 100, 1], false),
+      ([1, 0, 1, 100, 1], false), ([1, 0, 1, 3, 1, 0], false),
     ] as [([UInt8], Bool)] {
       var bytes = Array(good[..<127]) + root + Array(good[132...])
       bytes[16] = UInt8(root.count)
@@ -119,6 +119,26 @@ import Testing
         #expect(throws: TerrainFileError.self) { try PMTiles(path: path).tile(id) }
       }
     }
+  }
+
+  @Test("an empty leaf, and one that two entries name, end the look at all directories")
+  func wastefulLeaves() throws {
+    let folder = try TemporaryFolder()
+    func zooms(_ root: [UInt8], _ leaves: [UInt8]) throws -> [Int] {
+      let sound = pmtiles([(0, [1, 2, 3])])
+      // Sections: root, metadata, leaves, tiles.
+      var bytes = Array(sound[..<127]) + root + Array(sound[132..<156]) + leaves + [1, 2, 3]
+      bytes[16] = UInt8(root.count)
+      for at in [24, 40] { bytes[at] = UInt8(127 + root.count + (at == 40 ? 24 : 0)) }
+      bytes[48] = UInt8(leaves.count)
+      bytes[56] = UInt8(127 + root.count + 24 + leaves.count)
+      return try PMTiles(path: folder.write("a", bytes)).wholeZooms()
+    }
+    // Entries: tile, run, length, offset.
+    let leaf: [UInt8] = [1, 0, 1, 3, 1]
+    #expect(try zooms([1, 0, 0, 5, 1], leaf) == [0])
+    #expect(try zooms([1, 0, 0, 1, 1], [0]) == [])
+    #expect(try zooms([2, 0, 1, 0, 0, 5, 5, 1, 1], leaf) == [])
   }
 
   @Test("a file cut or changed anywhere never crashes")

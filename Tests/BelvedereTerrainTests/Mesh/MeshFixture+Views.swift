@@ -4,7 +4,25 @@ import BelvedereTerrain
 import BelvedereTestSupport
 
 extension MeshFixture {
-  /// How many pixels points of drawn triangles lie off the finest surface, at most.
+  /// The model's own elevation, level where it knows none.
+  static func ground(_ p: MapPoint, _ ground: TerrainMeshGround) -> Double {
+    let place = p.coordinate
+    let known = ground.model.elevation(latitude: place.latitude, longitude: place.longitude)
+    return known.map { max($0, ground.floor) } ?? ground.unknown
+  }
+
+  /// Whether a place is so near to the model's edge, in map points, that a cell may cross it: what is upright
+  /// there no mesh follows.
+  static func isAtEdge(_ p: MapPoint, within width: Double, _ ground: TerrainMeshGround) -> Bool {
+    guard let bounds = ground.bounds else { return false }
+    let (low, high) = (
+      MapPoint(Coordinate(latitude: bounds.north, longitude: bounds.west)),
+      MapPoint(Coordinate(latitude: bounds.south, longitude: bounds.east))
+    )
+    return [p.x - low.x, p.x - high.x, p.y - low.y, p.y - high.y].contains { abs($0) <= width }
+  }
+
+  /// How many pixels points of drawn triangles lie off the ground, at most.
   static func greatestError(
     of tiles: [TerrainMeshTile], _ mesh: TerrainMesh, _ view: TerrainMeshView,
     _ axes: (right: Vector3, up: Vector3, forward: Vector3), _ random: inout SplitMix64
@@ -34,9 +52,9 @@ extension MeshFixture {
         let p = MapPoint(
           x: tile.address.corner.x + grid.x * spacing,
           y: tile.address.corner.y + grid.y * spacing)
+        guard !isAtEdge(p, within: spacing, mesh.detail.ground) else { continue }
         var truth = drawn
-        truth.z =
-          MeshGrid.height(p, level: mesh.detail.finestLevel, mesh.detail.ground) - view.eye.z
+        truth.z = Self.ground(p, mesh.detail.ground) - view.eye.z
         guard let shown = project(drawn), let right = project(truth) else { continue }
         count += 1
         greatest = max(greatest, (shown - right).length)

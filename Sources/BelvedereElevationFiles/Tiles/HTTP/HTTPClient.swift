@@ -27,6 +27,9 @@ final class HTTPClient: Sendable {
   /// When the first request was sent.
   private let start = Mutex<ContinuousClock.Instant?>(nil)
 
+  /// What went wrong last: where time runs out, that is why.
+  private let cause = Mutex<TileNetworkError?>(nil)
+
   /// libcurl's own; each is used by one thread at a time.
   private struct Handles: @unchecked Sendable {
     var free: [OpaquePointer] = []
@@ -44,17 +47,16 @@ final class HTTPClient: Sendable {
   func get(_ url: String, etag: String?) throws(TileNetworkError) -> Answer {
     var attempt = 0
     while true {
-      guard secondsLeft > 0 else {
-        throw TileNetworkError(
-          .timeout, url: TileTemplate.withoutQuery(url),
-          reason: "the \(network.timeLimit) s that tiles of a server may take are over; allow more "
-            + "with --tile-time-limit")
-      }
+      guard secondsLeft > 0 else { throw timeIsOver(url) }
       let outcome = try follow(url, etag: etag)
       guard case .retry(let failure, let after) = outcome else {
-        if case .answer(let answer) = outcome { return answer }
+        if case .answer(let answer) = outcome {
+          cause.withLock { $0 = nil }
+          return answer
+        }
         continue
       }
+      cause.withLock { $0 = failure }
       // A server that is silent for that long is likely to stay so.
       let retries = min(network.maximumRetries, failure.kind == .timeout ? 1 : .max)
       guard attempt < retries else { throw failure }
@@ -67,6 +69,14 @@ final class HTTPClient: Sendable {
       attempt += 1
       Self.sleep(min(max(wait, 0), max(secondsLeft, 0), 3600))
     }
+  }
+
+  private func timeIsOver(_ url: String) -> TileNetworkError {
+    if let cause = cause.withLock({ $0 }) { return cause }
+    return TileNetworkError(
+      .timeout, url: TileTemplate.withoutQuery(url),
+      reason: "the \(network.timeLimit) s that tiles of a server may take are over; allow more "
+        + "with --tile-time-limit")
   }
 
   /// Seconds of the time limit that are left.
@@ -91,6 +101,7 @@ final class HTTPClient: Sendable {
     for _ in 0...max(network.maximumRedirects, 0) {
       let shown = TileTemplate.withoutQuery(url)
       try check(url)
+      let allowed = min(network.totalTimeout, max(secondsLeft, 0))
       let (status, response, body) = try once(url, etag: etag)
       let code = Int(response.code)  // checked: Int32 to Int
       switch status {
@@ -102,7 +113,9 @@ final class HTTPClient: Sendable {
             reason: Self.isTooSlow(response)
               ? "sends less than \(network.minimumSpeed) bytes a second for \(network.slowTime) s; "
                 + "try again later, or ask another server"
-              : "no answer within \(network.totalTimeout) s; check the server or allow more"),
+              : response.count > 0
+                ? "no whole answer within \(Self.tenths(allowed)) s; check the server or allow more"
+                : "no answer within \(Self.tenths(allowed)) s; check the server or allow more"),
           after: nil)
       case BV_HTTP_FORBIDDEN:
         throw TileNetworkError(
@@ -216,6 +229,8 @@ final class HTTPClient: Sendable {
     response.body = nil
     return (status, response, body ?? [])
   }
+
+  private static func tenths(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
 
   private static func milliseconds(_ seconds: Double) -> Int64 {
     whole(seconds * 1000, 1...3_600_000)

@@ -117,12 +117,14 @@ public final class PMTiles: TileSource {
     Self.coverage(file, header, root, limit: Self.maximumCovered)?.wholeZooms ?? []
   }
 
-  /// Where there are tiles; `nil` of damaged directories, and of more entries than a number.
+  /// Where there are tiles; `nil` of damaged directories, and of more entries than a number. A leaf that is empty, or
+  /// that two entries name, is damage: else a small file could be read for hours.
   private static func coverage(
     _ file: RandomAccessFile, _ header: PMTilesHeader, _ root: PMTilesDirectory, limit: Int
   ) -> TileCoverage? {
     var coverage = TileCoverage()
     var left = limit
+    var seen: Set<UInt64> = []
     func add(_ directory: PMTilesDirectory, depth: Int) -> Bool {
       left -= directory.entries.count
       guard left >= 0 else { return false }
@@ -131,9 +133,10 @@ public final class PMTiles: TileSource {
           coverage.add(entry.tile..<(entry.tile + entry.run))
           return true
         }
-        guard depth < maximumDepth,
+        guard depth < maximumDepth, seen.insert(entry.offset).inserted,
           let place = header.leaves.part(offset: entry.offset, count: entry.count),
-          let leaf = try? Self.directory(file, place, header.internalCompression)
+          let leaf = try? Self.directory(file, place, header.internalCompression),
+          !leaf.entries.isEmpty
         else { return false }
         return add(leaf, depth: depth + 1)
       }

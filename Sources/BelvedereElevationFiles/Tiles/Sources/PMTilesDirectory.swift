@@ -57,6 +57,8 @@ struct PMTilesDirectory: Sendable {
         entries[i].offset = sum
       }
     }
+    // What is left over was made to be inflated, not to be read.
+    guard reader.isAtEnd else { return nil }
     self.entries = entries
   }
 
@@ -80,6 +82,8 @@ struct VarintReader {
   private var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { position == bytes.count }
 
   /// The next number; `nil` where the bytes end or it has more than 64 bits.
   mutating func next() -> UInt64? {

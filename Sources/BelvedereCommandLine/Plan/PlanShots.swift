@@ -1,0 +1,114 @@
+import Belvedere
+import BelvedereFiles
+import BelvedereJSON
+import BelvedereLimits
+
+/// Shots of a film as people write them: `{"shots": [{"shot": "orbit", …}, …]}`.
+struct PlanShots {
+  let viewport: Viewport
+  let limits: CameraLimits
+  let motion: MotionLimits
+  /// The ways that shots follow.
+  let routes: PlanRoutes
+
+  /// The path of a file's shots.
+  ///
+  /// - Parameter name: of the file, for messages.
+  /// - Returns: `nil` where the JSON has no shots.
+  /// - Throws: `CommandFailure` that names the file, the shot and the member.
+  func path(_ bytes: [UInt8], from name: String, limits memory: Limits) throws -> CameraPath? {
+    do {
+      let root = try JSONParser.parse(
+        bytes, maximumDepth: Limits.standard.maximumJSONDepth,
+        maximumMemory: memory.maximumMemory / 2)
+      guard case .object(let members) = root.content else { return nil }
+      let arguments = QueryArguments(members)
+      guard arguments.has("shots") else { return nil }
+      try arguments.refuseOthers(than: .shotList)
+      var viewport = viewport
+      if let view = try arguments.optionalNumber("fieldOfView") { viewport.fieldOfView = view }
+      let shots = try arguments.objects("shots").map(shot)
+      return try CameraPath(shots: shots, viewport: viewport, limits: limits, motion: motion)
+    } catch let error as JSONSyntaxError {
+      throw CommandFailure(
+        error.exceedsMemory ? .limit : .inputRefused, "\(name): \(error.description)")
+    } catch let error as QueryFailure {
+      throw CommandFailure(.inputRefused, "\(name): \(error.message)")
+    } catch let error as DomainError {
+      throw CommandFailure(.inputRefused, "\(name): \(error.description)")
+    } catch let error as ShotError {
+      throw CommandFailure(.inputRefused, "\(name): \(error.description)")
+    }
+  }
+
+  private func shot(_ item: QueryArguments) throws -> CameraShot {
+    let kind = try item.string("shot")
+    guard let fields = QueryFields.shots[kind] else {
+      let names = QueryFields.shots.keys.sorted()
+      let hint = closestMatch(to: kind, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+      throw QueryFailure(
+        message: "\(item.place("shot")) must be one of \(names.joined(separator: ", ")), got "
+          + "\"\(kind.prefix(40))\"\(hint)")
+    }
+    try item.refuseOthers(than: fields)
+    let start = item.has("camera") ? try item.camera() : nil
+    return CameraShot(
+      try action(kind, item), from: start, duration: try item.optionalNumber("duration"))
+  }
+
+  private func action(_ kind: String, _ item: QueryArguments) throws -> CameraShot.Action {
+    switch kind {
+    case "hold": return .hold(seconds: try item.number("seconds"))
+    case "transition":
+      return .transition(to: try item.camera("to"), try style(item))
+    case "waypoints": return .waypoints(try PlanWaypoints.plain(item, "waypoints"))
+    case "orbit":
+      return .orbit(
+        degrees: try item.number("degrees"), distance: try item.optionalNumber("distance"),
+        pitch: try item.optionalNumber("pitch"))
+    case "dollyZoom": return .dollyZoom(distance: try item.number("distance"))
+    case "crane": return .crane(altitude: try item.number("altitude"))
+    case "follow":
+      return .follow(
+        try routes.route(item), distance: try item.number("distance"),
+        pitch: try item.optionalNumber("pitch") ?? PlanRoutes.pitch,
+        lookAhead: try item.optionalNumber("lookAhead"))
+    default:
+      return .showBoth(
+        goal: try item.camera("to"), pitch: try item.optionalNumber("pitch") ?? 0,
+        hold: try item.optionalNumber("hold") ?? 1)
+    }
+  }
+
+  private func style(_ item: QueryArguments) throws -> CameraShot.Style {
+    let name = item.has("style") ? try item.string("style") : PlanStyle.optimal.rawValue
+    guard let style = PlanStyle(rawValue: name) else {
+      throw QueryFailure(
+        message: "\(item.place("style")) must be one of "
+          + "\(PlanStyle.allCases.map(\.rawValue).joined(separator: ", ")), got "
+          + "\"\(name.prefix(40))\"")
+    }
+    guard style == .optimal else { return .recipe(TransitionStyle(rawValue: style.rawValue)) }
+    return .optimal(curvature: try item.optionalNumber("curvature") ?? 2.0.squareRoot())
+  }
+}
+
+extension QueryFields {
+  fileprivate static let shotList = QueryFields(["shots", "fieldOfView", "title"])
+
+  /// What the shots of each kind may have.
+  fileprivate static let shots: [String: QueryFields] = [
+    "hold": shot(["seconds"]),
+    "transition": shot(["to", "style", "curvature"]),
+    "waypoints": shot(["waypoints"]),
+    "orbit": shot(["degrees", "distance", "pitch"]),
+    "dollyZoom": shot(["distance"]),
+    "crane": shot(["altitude"]),
+    "follow": shot(["route", "routeName", "distance", "pitch", "lookAhead"]),
+    "showBoth": shot(["to", "pitch", "hold"]),
+  ]
+
+  private static func shot(_ names: [String]) -> QueryFields {
+    QueryFields(["shot", "camera", "duration"] + names)
+  }
+}

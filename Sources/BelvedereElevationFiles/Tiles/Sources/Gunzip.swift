@@ -5,7 +5,7 @@ import CBelvedereZlib
 enum Gunzip {
   /// Decompresses the beginning of a file: so many bytes, or fewer where it ends or is damaged before.
   static func prefix(_ input: [UInt8], count: Int) -> [UInt8] {
-    guard !input.isEmpty, input.count <= Int(Int32.max), count > 0 else { return [] }  // checked: constant
+    guard !input.isEmpty, count > 0 else { return [] }
     return decompress(input, capacity: count)?.bytes ?? []
   }
 
@@ -48,7 +48,7 @@ enum Gunzip {
     let output = [UInt8](unsafeUninitializedCapacity: capacity) { out, done in
       input.withUnsafeBufferPointer { input in
         stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-        stream.pointee.avail_in = UInt32(input.count)  // checked: at most Int32.max
+        stream.pointee.avail_in = UInt32(clamping: input.count)
         stream.pointee.next_out = out.baseAddress
         stream.pointee.avail_out = UInt32(capacity)  // checked: at most Int32.max
         repeat {

@@ -31,7 +31,8 @@ extension MeshFixture {
     var count = 0
     func project(_ v: Vector3) -> Vector2? {
       let z = v.dot(axes.forward)
-      guard z > 1 else { return nil }
+      // What is closer than the finest level can follow is left out.
+      guard z > 20 else { return nil }
       let p = Vector2(v.dot(axes.right), v.dot(axes.up)) * (1340 / z)
       return abs(p.x) <= 640 && abs(p.y) <= 360 ? p : nil
     }

@@ -110,9 +110,10 @@ struct TileMeasuring: Sendable {
   ///
   /// Where a profile bends between two vertices, by J in the units of its slope, a straight line of length h between
   /// them lies up to J·h/4 off it, and the differences of second order at both vertices are J·h together: the
-  /// greatest of many bends shows most of it at one. Halving h halves it. Somewhat more is taken, for both profiles
-  /// bend at once. Where the known ground ends it is upright, which no mesh follows: that counts as no bend.
-  private static let bentPart: Float = 0.35
+  /// greatest of many bends shows most of it at one. Halving h halves it. Less is taken, for hardly a mesh meets the
+  /// worst bend in the worst place, and tiles are divided at half of the tolerance: what is drawn keeps it, held by
+  /// `TerrainMeshErrorTests`. Where the known ground ends it is upright, which no mesh follows: that counts as no bend.
+  private static let bentPart: Float = 0.15
 
   /// How much more than its samples show a surveyed tile may err: each halving of their distance
   /// shows about 0.6 times as much anew, and of the two that were looked at not all adds up.

@@ -53,7 +53,8 @@ extension MeshFixture {
         let p = MapPoint(
           x: tile.address.corner.x + grid.x * spacing,
           y: tile.address.corner.y + grid.y * spacing)
-        guard !isAtEdge(p, within: spacing, mesh.detail.ground) else { continue }
+        // A vertex that moves lies on its parent's mesh.
+        guard !isAtEdge(p, within: 8 * spacing, mesh.detail.ground) else { continue }
         var truth = drawn
         truth.z = Self.ground(p, mesh.detail.ground) - view.eye.z
         guard let shown = project(drawn), let right = project(truth) else { continue }

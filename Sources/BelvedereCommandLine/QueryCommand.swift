@@ -23,6 +23,8 @@ struct QueryCommand: ParsableCommand {
 
   @OptionGroup(title: "Elevations") var elevation: ElevationOptions
 
+  @OptionGroup var voids: VoidOption
+
   @Flag(name: .long, help: "Let the scene name files outside its folder.")
   var allowOutsideFiles = false
 
@@ -41,7 +43,8 @@ struct QueryCommand: ParsableCommand {
     sources.elevationReading = elevation.reading
     if !sources.isEmpty {
       var loader = SceneLoader(
-        limits: memory.limits, allowsOutsideFiles: allowOutsideFiles, fillsVoids: false)
+        limits: memory.limits, allowsOutsideFiles: allowOutsideFiles,
+        fillsVoids: voids.fillVoids)
       loader.network = elevation.network(isWholeBoxNeeded: false)
       let result = try loader.load(sources)
       result.warnings.forEach { Terminal().warn($0.description) }

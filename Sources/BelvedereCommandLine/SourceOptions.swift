@@ -38,6 +38,12 @@ struct MemoryOption: ParsableArguments {
   }
 }
 
+/// Whether answers rest on filled voids, as pictures always do.
+struct VoidOption: ParsableArguments {
+  @Flag(name: .long, help: "Fill voids from around them, as pictures do; else they are unknown.")
+  var fillVoids = false
+}
+
 /// Bare data and what may be read.
 struct DataOptions: ParsableArguments {
   @Option(name: .long, help: ElevationOptions.filesHelp)

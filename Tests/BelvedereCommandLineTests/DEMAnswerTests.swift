@@ -57,6 +57,26 @@ import Testing
     #expect(gap.text.contains(#""reason":"outside""#), "\(gap.text)")
   }
 
+  @Test("who asks for it has voids filled, and is told")
+  func filledVoids() throws {
+    let file = try grid("a.asc", hole: true)
+    let sample = ["dem", "sample", file, "--at", "46.105,7.095", "--json", "--fill-voids"]
+    let json = try Tool.run(sample)
+    // A plane is filled by itself.
+    #expect(
+      json.text.contains(#""elevation":118"#) && json.text.contains("interpolated"), "\(json)")
+    let request =
+      #"{"op":"elevation","coordinate":{"latitude":46.105,"longitude":7.095}}"# + "\n"
+    let query = try Tool.run(["query", "--dem", file, "--fill-voids"], input: request)
+    #expect(query.text.contains(#""elevation":118"#), "\(query.text)")
+    let plan = [
+      "plan", "--dem", file, "--from=46.08,7.095,3000", "--to=46.13,7.095,3000",
+      "--clearance", "100",
+    ]
+    #expect(try !Tool.run(plan).text.contains("proved"))
+    #expect(try Tool.run(plan + ["--fill-voids"]).text.contains("proved"))
+  }
+
   @Test("files that are one raster are said to be")
   func joined() throws {
     try grid("cut/a.asc")

@@ -57,6 +57,49 @@ import Testing
     #expect((greens.max() ?? 0) - (greens.min() ?? 0) < 12, "\(greens)")
   }
 
+  /// Land that falls towards a coast askew to the meridians, and sea: nothing, or level.
+  private func coast(sea: Float) -> Scene {
+    let n = Self.width
+    let box = Self.box
+    let samples = (0..<(n * n)).map { k -> Float in
+      let latitude = box.north - Double(k / n) / Double(n - 1) * (box.north - box.south)
+      let longitude = box.west + Double(k % n) / Double(n - 1) * (box.east - box.west)
+      let inland = latitude - Self.edge(longitude)
+      // A marsh in the east tells that what is unknown is the sea.
+      return inland < 0 ? sea : longitude > 8.05 ? 0.2 : Float(0.2 + inland * 60_000)
+    }
+    var scene = Scene()
+    scene.ground = ElevationMosaic([
+      HeightField(width: n, height: n, bounds: box, samples: samples)
+    ])
+    scene.relief = ReliefStyle(fitting: scene.ground, in: box, spacing: scene.ground.resolution)
+    scene.light = Light(sunAzimuth: 315, sunElevation: 42)
+    return scene
+  }
+
+  @Test("where nothing is known beside low land is the sea, with a shore and no section")
+  func shore() throws {
+    var darkest: [Float: [Int]] = [:]
+    let samples: [Float] = [.nan, 0]
+    for sea in samples {
+      let renderer = SceneRenderer(scene: coast(sea: sea))
+      for pitch in [0.0, 55] {
+        let camera = MapCamera(
+          lookingAtCenter: Coordinate(latitude: Self.edge(8.03), longitude: 8.03),
+          fromDistance: 3000, pitch: pitch, heading: 0)
+        let image = try renderer.render(
+          camera: camera,
+          options: RenderOptions(width: 160, height: 90, limits: CameraLimits(pitchLimit: .none))
+        ).image
+        // Green is the brightest part of sea, shore and land, and that which a section lacks.
+        let greens = (0..<(160 * 60)).map { Int(image[$0 % 160, 30 + $0 / 160].green) }
+        darkest[sea.isNaN ? -1 : 0, default: []].append(greens.min() ?? 0)
+      }
+    }
+    let (unknown, level) = (try #require(darkest[-1]), try #require(darkest[0]))
+    for (dark, least) in zip(unknown, level) { #expect(dark >= least - 12, "\(unknown) \(level)") }
+  }
+
   /// The colours of the section from west to east, near its foot, halfway up and near its top.
   private func colors(
     _ renderer: SceneRenderer, distance: Double, _ path: ShadingPath

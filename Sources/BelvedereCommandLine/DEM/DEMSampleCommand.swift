@@ -26,6 +26,8 @@ struct DEMSampleCommand: ParsableCommand {
   @Option(name: .long, parsing: .unconditional, help: "The same as --tile-zoom.")
   var zoom: Int?
 
+  @OptionGroup var voids: VoidOption
+
   @OptionGroup var memory: MemoryOption
 
   @Flag(name: .long, help: "Write the result as JSON.")
@@ -39,15 +41,17 @@ struct DEMSampleCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard DEMInput.holdsSeveral(file) else { return try showRaster() }
+    guard voids.fillVoids || DEMInput.holdsSeveral(file) else { return try showRaster() }
     var sources = try DEMInput.sources(file, elevation)
     if let zoom { sources.elevationReading.zoom = zoom }
-    var loader = SceneLoader(limits: memory.limits, fillsVoids: false)
+    var loader = SceneLoader(limits: memory.limits, fillsVoids: voids.fillVoids)
     loader.network = elevation.network(isWholeBoxNeeded: false)
     let loaded = try loader.load(sources)
     loaded.warnings.forEach { Terminal().warn($0.description) }
     let ground = loaded.scene.ground
-    if ground.models.count == 1, let pyramid = ground.models[0] as? TileElevation {
+    if !voids.fillVoids, ground.models.count == 1,
+      let pyramid = ground.models[0] as? TileElevation
+    {
       let sample = try TileElevation.Sample.of(pyramid, at: at)
       try TileProblems.check(ground, Terminal())
       return try show(

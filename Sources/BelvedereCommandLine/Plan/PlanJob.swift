@@ -250,7 +250,7 @@ extension PlanGroundOptions {
     var sources = SceneSources(scene: scene, elevation: dem, buildings: buildings)
     sources.elevationReading = elevation.reading
     var loader = SceneLoader(
-      limits: limits, allowsOutsideFiles: allowOutsideFiles, fillsVoids: false)
+      limits: limits, allowsOutsideFiles: allowOutsideFiles, fillsVoids: voids.fillVoids)
     loader.holdsFolders = true
     loader.network = elevation.network()
     let loaded = try loader.load(sources)

@@ -233,6 +233,8 @@ struct PlanGroundOptions: ParsableArguments {
 
   @OptionGroup(title: "Elevations") var elevation: ElevationOptions
 
+  @OptionGroup var voids: VoidOption
+
   @Option(
     name: .long,
     help: "Buildings that are obstacles, as GeoJSON or as a block table; may be repeated.")

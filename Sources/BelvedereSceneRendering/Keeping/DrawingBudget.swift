@@ -8,7 +8,7 @@ public struct DrawingBudget: Sendable, Hashable {
   public let byteCount: Int
 
   /// With more than so many bytes nothing is drawn faster.
-  public static let ample = 3 << 29
+  public static let ample = 53 << 25
 
   /// Makes a budget.
   public init(byteCount: Int) { self.byteCount = max(byteCount, 0) }
@@ -24,7 +24,7 @@ public struct DrawingBudget: Sendable, Hashable {
   /// Painted squares of ground.
   var keptGround: Int { share(12, atMost: 128 << 20) }
   /// Squares of shadow.
-  var keptShadows: Int { share(16, atMost: 96 << 20) }
+  var keptShadows: Int { share(12, atMost: 256 << 20) }
   /// Slopes of tiles.
   var keptSlopes: Int { share(16, atMost: 96 << 20) }
   /// Heights of tiles, and their vertices: as much for the camera as for the sun.

@@ -27,13 +27,33 @@ enum OutputName {
   /// - Parameters:
   ///   - outputs: the files that will be written; those that are not there yet are fine.
   ///   - inputs: files and folders that are read.
-  /// - Throws: `CommandFailure` for the same file under whatever name.
+  /// - Throws: `CommandFailure` for the same file under whatever name, and for a tile or a raster in a folder that is
+  ///   read.
   static func check(_ outputs: [String], differFrom inputs: [String]) throws {
     let read = Set(inputs.compactMap { FileIdentity($0) })
     for output in outputs where output != "-" && InputFile.kind(of: output) == .regular {
-      guard let identity = FileIdentity(output), read.contains(identity) else { continue }
+      guard let identity = FileIdentity(output),
+        read.contains(identity) || isRead(output, in: read)
+      else { continue }
       throw CommandFailure(
         .usage, "\(output) is read, too, and would be written over; choose another name with -o")
     }
+  }
+
+  /// Whether a file is a tile `z/x/y.png` of a folder that is read, or a raster that lies in it.
+  private static func isRead(_ output: String, in read: Set<FileIdentity>) -> Bool {
+    func folder(_ levels: Int) -> Bool {
+      guard let slash = output.lastIndex(of: "/") else {
+        return FileIdentity(levels == 0 ? "." : String(repeating: "../", count: levels))
+          .map(read.contains) ?? false
+      }
+      let name = output[..<slash] + "/" + String(repeating: "../", count: levels)
+      return FileIdentity(String(name)).map(read.contains) ?? false
+    }
+    if ending(of: output) == "png" {
+      let name = output.split(separator: "/").last ?? ""
+      return name.dropLast(4).allSatisfy(\.isNumber) && folder(2)
+    }
+    return folder(0)
   }
 }

@@ -21,24 +21,26 @@ public struct AtomicFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: The target.
+  ///   - followsLinks: Whether the target of a symbolic link is written. Without, whatever has the name but a
+  ///     folder is replaced by the file.
   ///   - note: As in ``write(_:isSynced:temporary:)``.
   public init(
-    path: String, temporary note: (String?) -> Void = { _ in }
+    path: String, followsLinks: Bool = true, temporary note: (String?) -> Void = { _ in }
   ) throws(FileError) {
     self.path = path
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw FileError(.write, path: path, reason: "is not a file's name")
     }
-    let real = resolvedPath(path) ?? path
-    switch InputFile.kind(of: real) {
+    let real = followsLinks ? resolvedPath(path) ?? path : path
+    switch followsLinks || !InputFile.isLink(path) ? InputFile.kind(of: real) : .regular {
     case .folder:
       throw FileError(
         .write, path: path, reason: "is a folder; name a file in it, such as \(path)/picture.png")
-    case .other:
+    case .other where followsLinks:
       isDevice = true
       target = real
       return
-    case .regular, .missing: isDevice = false
+    case .regular, .missing, .other: isDevice = false
     }
     target = real
     // What decides is whether a file can be made there; permissions alone do not tell.
@@ -174,7 +176,9 @@ public struct AtomicFile: Sendable {
   /// Renames a temporary file over the target; where that fails nothing of it stays.
   private func publish(_ temporary: String) throws(FileError) {
     var status = stat()
-    if stat(target, &status) == 0 { chmod(temporary, status.st_mode & 0o7777) }
+    if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      chmod(temporary, status.st_mode & 0o7777)
+    }
     guard rename(temporary, target) != 0 else { return }
     let number = errno
     unlink(temporary)

@@ -77,6 +77,37 @@ import Testing
     #expect(try Tool.run(plan + ["--fill-voids"]).text.contains("proved"))
   }
 
+  @Test("a tile or a raster of a folder that is read is not written over by a picture")
+  func picturesOverInputs() throws {
+    let file = try grid("a.asc")
+    let tiles = path("tiles")
+    #expect(try Tool.run(["dem", "convert", file, "-o", tiles, "--zoom", "8", "-q"]).status == 0)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: tiles)
+    let tile = try #require(names.first { $0.hasPrefix("8/") && $0.hasSuffix(".png") })
+    let output = "\(tiles)/\(tile)"
+    let before = try bytes(ofFile: output)
+    for command in [["dem", "hillshade", tiles], ["render", "--size", "32x32", "--dem", tiles]] {
+      let result = try Tool.run(command + ["-o", output, "-q"])
+      #expect(result.status == 2 && result.errors.contains("read, too"), "\(result)")
+      #expect(try bytes(ofFile: output) == before)
+      // A picture beside them is none of them.
+      for _ in 0..<2 {
+        #expect(try Tool.run(command + ["-o", "\(tiles)/look.png", "-q"]).status == 0)
+      }
+    }
+  }
+
+  @Test("a grid with a byte-order mark is read")
+  func byteOrderMark() throws {
+    let file = try grid("a.asc")
+    let text = try [0xEF, 0xBB, 0xBF] + bytes(ofFile: file)
+    let marked = try folder.write("marked.asc", text)
+    let place = ["--at", "46.105,7.095"]
+    let result = try Tool.run(["dem", "sample", marked] + place)
+    #expect(try result.text == Tool.run(["dem", "sample", file] + place).text, "\(result)")
+    #expect(result.status == 0)
+  }
+
   @Test("files that are one raster are said to be")
   func joined() throws {
     try grid("cut/a.asc")

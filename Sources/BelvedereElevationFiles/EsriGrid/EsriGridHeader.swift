@@ -27,7 +27,9 @@ struct EsriGridHeader {
 
   /// Whether text starts as a grid does: with one of the keys.
   static func isHeader(_ prefix: [UInt8]) -> Bool {
-    let word = prefix.drop { $0 == 32 || (9...13).contains($0) }
+    let mark = EsriGridText.byteOrderMark
+    let text = prefix.starts(with: mark) ? prefix.dropFirst(mark.count) : prefix[...]
+    let word = text.drop { $0 == 32 || (9...13).contains($0) }
       .prefix { $0 != 32 && !(9...13).contains($0) }
     return Key(word: word) != nil
   }

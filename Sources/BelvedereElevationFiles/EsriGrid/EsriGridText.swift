@@ -21,6 +21,9 @@ struct EsriGridText {
   /// No number is longer.
   private static let maximumWord = 512
 
+  /// What some editors write before text in UTF-8.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   init(_ file: RandomAccessFile) { self.file = file }
 
   /// The next word; `nil` at the end.
@@ -55,7 +58,10 @@ struct EsriGridText {
   private mutating func refill() throws -> Bool {
     let count = min(Self.pieceSize, file.size - offset)
     guard count > 0 else { return false }
-    let next = try file.read(at: offset, count: count)
+    var next = try file.read(at: offset, count: count)
+    if offset == 0, next.starts(with: Self.byteOrderMark) {
+      next.removeFirst(Self.byteOrderMark.count)
+    }
     offset += count
     piece = Array(piece[at...]) + next
     at = 0

@@ -62,18 +62,24 @@ extension MosaicSurface {
     let moved = Self.moved(ray, by: visit.shift)
     var t = visit.start
     while t <= end {
-      guard let near = region.firstHit(moved, from: t, to: end) else { return nil }
-      guard var hit = settled(near, moved, in: region, from: t, to: visit.end) else {
-        // Beyond the cell, or at least a little farther.
-        t = max(
-          region.end(ofGroundAt: near.position.xy, moved, from: near.t),
-          near.t + region.leastStep(of: moved), near.t.nextUp)
-        continue
+      var hit: TerrainHit
+      if let truth = region.truth {
+        guard let near = region.approach(of: moved, from: t, to: end) else { return nil }
+        switch meeting(moved, in: region, from: near, to: visit.end, truth) {
+        case .hit(let met): hit = met
+        case .leaves(let at):
+          t = max(at, t.nextUp)
+          continue
+        }
+      } else {
+        guard let met = region.firstHit(moved, from: t, to: end) else { return nil }
+        hit = met
       }
       hit.position.x += visit.shift
       guard let hidden = hiddenUntil(hit, ray, visit.region) else { return hit }
-      // Beyond the cell that hides it; at least the next number.
-      t = max(hidden, hit.t.nextUp, near.t.nextUp)
+      // Beyond the cell that hides it; at least a little farther.
+      let least = region.truth == nil ? hit.t : hit.t + region.leastStep(of: moved)
+      t = max(hidden, least, hit.t.nextUp)
     }
     return nil
   }

@@ -9,10 +9,10 @@ import BelvedereGeodesy
 ///
 /// Exact first hits, as ``TerrainSurface``'s, of models whose samples stand on parallels and meridians
 /// (``ElevationModel/sampleLines``). Others, on UTM for instance, hills, and seams, where a model fades into those
-/// below it, are sampled on lines a quarter (seams: half) as far apart as their resolution. Where a ray meets the surface through
-/// those samples it is led on to the ground itself, within 1e-8 m of its elevation (held by
-/// `MosaicSurfaceTests`); what of the ground stands out of the samples' surface a ray may pass by, a ridge by the
-/// sagging of a cell's middle.
+/// below it, are sampled on lines a quarter (seams: half) as far apart as their resolution. Where a ray comes as near
+/// to the surface through those samples as the ground may be to it, it is followed on the ground itself and ends within
+/// 1e-8 m of the ground's elevation (held by `MosaicSurfaceTests`). What stands into a ray by less than a thousandth of
+/// the ground's bend over a cell of the samples it may pass.
 ///
 /// But for the bounds of their heights models are not read before a ray comes to them, and no more
 /// than a number of bytes is kept. Safe to use from many threads at once; answers do not depend on

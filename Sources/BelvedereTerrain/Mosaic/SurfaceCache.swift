@@ -35,7 +35,7 @@ final class SurfaceCache: Sendable {
     // Samples and the bounds of the relief.
     let bytes = 512 + (made.surface?.samples.count ?? 0) * 7
     state.withLock { state in
-      state.ranges[number] = .some(made.surface?.range)
+      state.ranges[number] = .some(made.range)
       guard state.tiles[number] == nil else { return }
       state.tiles[number] = (made, bytes, state.clock)
       state.bytes += bytes

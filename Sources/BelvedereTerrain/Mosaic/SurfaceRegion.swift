@@ -80,6 +80,30 @@ struct SurfaceRegion: Sendable {
     }
   }
 
+  /// The first parameter between two at which a ray is as near to the samples as they may be to the ground, or comes
+  /// near to them; `nil` where it does not.
+  func approach(of ray: SurfaceRay, from start: Double, to end: Double) -> Double? {
+    var walk = TileWalk(tiles, ray, at: start)
+    while true {
+      let exit = min(walk.exit, end)
+      let reach = min(end, exit + 1e-9 * abs(exit) + 1e-12)
+      if mayMeet(ray, walk.i, walk.j, max(walk.t, start), reach) {
+        var part = ray
+        part.minimum = max(walk.t - 1e-9 * abs(walk.t), start)
+        part.maximum = reach
+        if let near = tiles.surface(walk.i, walk.j).approach(of: part) { return near }
+      }
+      guard walk.exit < end, walk.advance() else { return nil }
+    }
+  }
+
+  /// Cells of the samples that a ray passes for each unit of its parameter; 0 straight up and down.
+  func cellsPassed(by ray: SurfaceRay) -> Double {
+    max(
+      abs(ray.direction.x) / (tiles.columns[1] - tiles.columns[0]),
+      abs(ray.direction.y) / (tiles.rows[1] - tiles.rows[0]))
+  }
+
   /// Whether a ray may meet a tile: it is not known to be above or below all of it.
   private func mayMeet(
     _ ray: SurfaceRay, _ i: Int, _ j: Int, _ start: Double, _ end: Double
@@ -93,11 +117,7 @@ struct SurfaceRegion: Sendable {
   }
 
   /// A thousandth of the way over a cell: less is no progress along a ray.
-  func leastStep(of ray: SurfaceRay) -> Double {
-    let across = abs(ray.direction.x) / (tiles.columns[1] - tiles.columns[0])
-    let down = abs(ray.direction.y) / (tiles.rows[1] - tiles.rows[0])
-    return 1e-3 / max(across, down)
-  }
+  func leastStep(of ray: SurfaceRay) -> Double { 1e-3 / cellsPassed(by: ray) }
 
   /// The parameter at which a ray leaves the ground around a position: the tile where that has no
   /// hole, else the cell; at most the rectangle.

@@ -210,7 +210,7 @@ struct SurfaceRegionBuilder {
     else { return nil }
     let tiles = SurfaceTiles(
       columns: columns, rows: rows, longitudes: lines.longitudes, latitudes: latitudes,
-      samples: samples, firstNumber: tileCount, cache: cache)
+      samples: samples, firstNumber: tileCount, cache: cache, isApproximate: truth != nil)
     tileCount += tiles.across * tiles.down
     return SurfaceRegion(tiles: tiles, truth: truth)
   }

@@ -17,6 +17,8 @@ struct SurfaceTiles: Sendable {
   /// The number in the cache of the first tile.
   let firstNumber: Int
   let cache: SurfaceCache
+  /// Whether the ground is another one between the samples.
+  let isApproximate: Bool
 
   /// Tiles beside and below each other.
   var across: Int { (columns.count - 2) / Self.side + 1 }
@@ -47,6 +49,12 @@ struct SurfaceTiles: Sendable {
     cache.tile(firstNumber + j * across + i) { make(i, j) }
   }
 
+  /// The surface of the tile in which a position lies.
+  func surface(at position: Vector2) -> SurfaceTile {
+    let (i, j) = tile(at: position)
+    return surface(i, j)
+  }
+
   /// A tile's bounds, if it was ever made.
   func knownRange(_ i: Int, _ j: Int) -> ClosedRange<Double>?? {
     cache.range(firstNumber + j * across + i)
@@ -63,7 +71,34 @@ struct SurfaceTiles: Sendable {
       columns: columns[columnRange].map { $0 - corner.x },
       rows: rows[rowRange].map { $0 - corner.y },
       samples: samples(Array(latitudes[rowRange]), Array(longitudes[columnRange])))
-    return SurfaceTile(corner: corner, surface: surface)
+    return SurfaceTile(
+      corner: corner, surface: surface,
+      uncertainty: isApproximate ? surface.map(Self.uncertainty) ?? 0 : 0)
+  }
+
+  /// How far the ground may be from the surface of samples, metres.
+  ///
+  /// Where the ground has a crease, by which its slope changes by s over a line w apart from the next one, it is at
+  /// most s·w/4 from the chord; the second difference of the samples on both sides is at least s·w/2. Half the
+  /// largest second differences of both directions, and a quarter more for creases that cross in a cell.
+  private static func uncertainty(of surface: TerrainSurface) -> Double {
+    let (width, samples) = (surface.columns.count, surface.samples)
+    var (across, down) = (Float(0), Float(0))
+    samples.withUnsafeBufferPointer { samples in
+      for k in samples.indices {
+        let twice = 2 * samples[k]
+        // Comparisons with NaN are false.
+        if k % width > 0, k % width < width - 1 {
+          let bend = abs(samples[k - 1] - twice + samples[k + 1])
+          if bend > across { across = bend }
+        }
+        if k >= width, k + width < samples.count {
+          let bend = abs(samples[k - width] - twice + samples[k + width])
+          if bend > down { down = bend }
+        }
+      }
+    }
+    return 0.625 * Double(across + down) + 1e-6
   }
 }
 
@@ -73,6 +108,29 @@ struct SurfaceTile: Sendable {
   let corner: Vector2
   /// `nil` where none could be made.
   let surface: TerrainSurface?
+  /// How far the ground may be from it, metres; 0 where it is the ground.
+  let uncertainty: Double
+
+  /// Its bounds and those of the ground near it; `nil` without ground.
+  var range: ClosedRange<Double>? {
+    surface?.range.map { ($0.lowerBound - uncertainty)...($0.upperBound + uncertainty) }
+  }
+
+  /// Where a ray is first no farther from the surface than the ground may be; `nil` where it nowhere is.
+  func approach(of ray: SurfaceRay) -> Double? {
+    guard let surface else { return nil }
+    let place = ray.position(at: ray.minimum)
+    let above = ground(at: place.xy).map { place.z - $0.elevation }
+    if let above, abs(above) <= uncertainty { return ray.minimum }
+    var shifts = above.map { [$0 > 0 ? uncertainty : -uncertainty] } ?? []
+    // Beside a hole a ray may come from either side, or between.
+    if shifts.isEmpty || surface.hasVoids { shifts = [uncertainty, 0, -uncertainty] }
+    return shifts.compactMap { shift in
+      var near = ray
+      near.origin.z -= shift
+      return cast(near)?.t
+    }.min()
+  }
 
   /// The first hit in the mosaic's coordinates.
   func cast(_ ray: SurfaceRay) -> TerrainHit? {

@@ -123,31 +123,65 @@ extension RayGround {
     return .miss
   }
 
-  /// A chord's hit moved onto the ray's curve by Newton's method with the chord's slope, which gains
-  /// four digits a step.
+  /// A chord's hit moved onto the ray's curve: by Newton's method with the chord's slope, which gains four digits a
+  /// step; where the ground bends too much for that by bisection between the nearest parameters at which the ray is on
+  /// different sides of it. A ray that only grazes the ground has its nearest place.
   private func polished(
     _ hit: TerrainHit, _ ray: SpaceRay, from start: SpaceRay.Point, along chord: SurfaceRay,
     _ length: Double
   ) -> SpaceCast {
-    var result = hit
-    result.t = start.t + hit.t * length
-    var place = coordinate(at: hit.position.xy)
-    let slope = (chord.direction.z - hit.gradient.dot(chord.direction.xy)) / length
-    var t = result.t
-    for _ in 0..<6 {
+    let first = start.t + hit.t * length
+    func met(_ t: Double) -> (height: Double, hit: TerrainHit, place: Coordinate)? {
       guard let point = ray.point(at: t, over: self, near: start.position.x),
         let ground = ground(at: point.position.xy)
-      else { break }
+      else { return nil }
+      var result = hit
       result.t = t
       result.position = Vector3(point.position.x, point.position.y, ground.elevation)
       result.gradient = ground.gradient
-      place = point.coordinate
-      let step = (point.position.z - ground.elevation) / slope
-      // Where the ray grazes the ground the chord's hit stays.
-      guard step.isFinite, abs(t - step - start.t - hit.t * length) < length / 4 else { break }
-      t -= step
-      if abs(step) <= 1e-15 * abs(t) { break }
+      return (point.position.z - ground.elevation, result, point.coordinate)
     }
-    return .hit(result, place)
+    guard let onCurve = met(first) else { return .hit(hit, coordinate(at: hit.position.xy)) }
+    var best = onCurve
+    let slope = (chord.direction.z - hit.gradient.dot(chord.direction.xy)) / length
+    // Heights are rounded by what coordinates far from the origin are.
+    let exact = 1e-8 + 1e-12 * abs(first)
+    var step = onCurve.height / slope
+    for _ in 0..<6 {
+      let t = best.hit.t - step
+      guard step.isFinite, abs(t - first) < length / 4, abs(step) > 1e-15 * abs(t),
+        let next = met(t), abs(next.height) < abs(best.height)
+      else { break }
+      best = next
+      step = next.height / slope
+    }
+    guard abs(best.height) > exact else { return .hit(best.hit, best.place) }
+    if let root = root(met: { met($0)?.height }, onCurve.height, at: first, within: length / 4),
+      let found = met(root)
+    {
+      best = found
+    }
+    return .hit(best.hit, best.place)
+  }
+
+  /// The nearest parameter at which a height changes its sign, looked for ever farther to both sides.
+  private func root(
+    met height: (Double) -> Double?, _ first: Double, at t: Double, within reach: Double
+  ) -> Double? {
+    var step = reach / 1_048_576
+    while step <= reach {
+      for side in [step, -step] {
+        guard let value = height(t + side), (value > 0) != (first > 0) else { continue }
+        // Where the search before ended there was no change.
+        var (low, high) = (step > reach / 1_048_576 ? t + side / 2 : t, t + side)
+        while true {
+          let middle = (low + high) / 2
+          guard middle != low, middle != high, let value = height(middle) else { return high }
+          if (value > 0) == (first > 0) { low = middle } else { high = middle }
+        }
+      }
+      step *= 2
+    }
+    return nil
   }
 }

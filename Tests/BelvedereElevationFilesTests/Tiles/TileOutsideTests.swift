@@ -1,4 +1,6 @@
 import BelvedereElevationFiles
+import BelvedereGeoMath
+import BelvedereGeodesy
 import BelvedereImaging
 import BelvedereTerrain
 import BelvedereTestSupport
@@ -113,5 +115,60 @@ import Testing
     let longitude = (30.5 / Double(size)) * 360 - 180
     #expect(model.elevation(latitude: 10, longitude: longitude) == nil)
     #expect(filled.elevation(latitude: 10, longitude: longitude) != nil)
+  }
+
+  @Test("beyond the box that a source states there is no ground, whatever tiles reach there")
+  func statedBox() throws {
+    // Across 180°, and not along pixels.
+    let box = GeographicBounds(south: 10.013, west: 179.021, north: 11.237, east: 181.117)
+    var tiles = MemoryTiles(zooms: 5...8, bounds: box)
+    for zoom in 5...8 {
+      for id in TileID.all(over: box, zoom: zoom) {
+        try tiles.add(zoom, id.x, id.y, size: 32) { column, row in
+          Double((column << (8 - zoom)) % 97 + (row << (8 - zoom)) % 89)
+        }
+      }
+    }
+    let model = try TileElevation(source: tiles)
+    let coarser = try [5, 6, 7].map { try TileElevation(source: tiles, options: .init(zoom: $0)) }
+    let surface = try MosaicSurface(ElevationMosaic([model]))
+    var random = SplitMix64(seed: 5)
+    var (inside, outside) = (0, 0)
+    for _ in 0..<3000 {
+      let latitude = random.double(9.7...11.6)
+      let longitude = random.double(178.7...181.5)
+      let wrapped = longitude > 180 ? longitude - 360 : longitude
+      let isInside = box.contains(latitude: latitude, longitude: longitude)
+      if isInside { inside += 1 } else { outside += 1 }
+      let elevation = model.elevation(latitude: latitude, longitude: wrapped)
+      try check((elevation != nil) == isInside, "\(latitude), \(longitude)")
+      for interpolation in [ElevationInterpolation.nearest, .bilinear, .bicubic] {
+        let values = model.elevations(
+          latitudes: [latitude], longitudes: [wrapped], by: interpolation)
+        try check(values[0].isNaN != isInside, "\(interpolation) \(latitude), \(longitude)")
+      }
+      for coarser in coarser {
+        try check(
+          (coarser.elevation(latitude: latitude, longitude: wrapped) != nil) == isInside,
+          "\(coarser.zoom): \(latitude), \(longitude)")
+      }
+      let p = surface.position(of: Coordinate(latitude: latitude, longitude: wrapped))
+      let hit = surface.cast(
+        SurfaceRay(origin: Vector3(p.x, p.y, 9000), direction: Vector3(0, 0, -1))
+      ).hit
+      try check(
+        hit.map { abs($0.position.z - (elevation ?? .nan)) < 0.05 } ?? (elevation == nil),
+        "\(latitude), \(longitude): \(String(describing: hit)) \(String(describing: elevation))")
+    }
+    #expect(inside > 500 && outside > 500)
+  }
+}
+
+extension TileID {
+  /// The tiles of a zoom that a box touches.
+  fileprivate static func all(over box: GeographicBounds, zoom: Int) -> [TileID] {
+    let count = 1 << zoom
+    return (0..<(count * count)).compactMap { TileID(zoom: zoom, x: $0 % count, y: $0 / count) }
+      .filter { !box.intersections(with: $0.bounds).isEmpty }
   }
 }

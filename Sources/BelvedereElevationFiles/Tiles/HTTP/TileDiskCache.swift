@@ -10,7 +10,8 @@ import Synchronization
 #endif
 
 /// Fetched tiles as files, each written whole or not at all. A cache that cannot be written is none:
-/// nothing fails because of it.
+/// nothing fails because of it. Links within it are not followed: who else may write into the folder
+/// must not choose what is written over, or read.
 final class TileDiskCache: Sendable {
   /// What was answered for a tile.
   struct Entry: Sendable, Hashable {
@@ -45,7 +46,7 @@ final class TileDiskCache: Sendable {
   /// What is known of a tile; `nil` for nothing, and for a damaged file.
   func read(_ id: TileID) -> Entry? {
     let path = "\(folder)/\(id).tile"
-    guard InputFile.kind(of: path) == .regular,
+    guard isOwn(id), InputFile.kind(of: path) == .regular, !InputFile.isLink(path),
       let bytes = try? InputFile.read(
         path, maximumBytes: TileSourceInfo.maximumTileBytes + 1024, remedy: ""),
       let entry = Self.decode(bytes)
@@ -66,13 +67,19 @@ final class TileDiskCache: Sendable {
       path += "\(part)/"
       mkdir(path, 0o777)
     }
-    guard let file = try? AtomicFile(path: "\(folder)/\(id).tile"),
+    guard isOwn(id),
+      let file = try? AtomicFile(path: "\(folder)/\(id).tile", followsLinks: false),
       (try? file.write(bytes, isSynced: false)) != nil
     else { return }
     used.withLock { used in
       let total = (used ?? Self.files(root).reduce(0) { $0 + $1.size }) + bytes.count
       used = total > maximumBytes ? evict() : total
     }
+  }
+
+  /// Whether a tile's folders are no links that lead elsewhere.
+  private func isOwn(_ id: TileID) -> Bool {
+    ["", "/\(id.zoom)", "/\(id.zoom)/\(id.x)"].allSatisfy { !InputFile.isLink(folder + $0) }
   }
 
   /// Removes the files that were used least recently until a fifth is free; the bytes that stay.
@@ -93,10 +100,13 @@ final class TileDiskCache: Sendable {
     InputFile.names(inFolder: folder).flatMap { name -> [(path: String, size: Int, time: Int64)] in
       let path = "\(folder)/\(name)"
       if depth < 3 {
-        return InputFile.kind(of: path) == .folder ? files(path, depth: depth + 1) : []
+        return InputFile.kind(of: path) == .folder && !InputFile.isLink(path)
+          ? files(path, depth: depth + 1) : []
       }
       var status = stat()
-      guard name.hasSuffix(".tile"), stat(path, &status) == 0 else { return [] }
+      guard name.hasSuffix(".tile"), lstat(path, &status) == 0,
+        status.st_mode & S_IFMT == S_IFREG
+      else { return [] }
       let time =
         Int64(status.st_mtim.tv_sec)  // checked: 64 bits
         &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)  // checked: 64 bits

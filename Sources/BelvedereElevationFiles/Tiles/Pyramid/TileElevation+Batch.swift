@@ -15,7 +15,7 @@ extension TileElevation {
 
   public func elevations(latitudes: [Double], longitudes: [Double]) -> [Float] {
     let columns = longitudes.map { longitude -> Column? in
-      place(latitude: 0, longitude: longitude).map { column(x: $0.x) }
+      column(longitude: longitude).map { column(x: $0) }
     }
     let count = latitudes.count * columns.count  // bounded: as large as the answer
     // Of far places in a tile that the source has not got, its samples need not all be made.
@@ -47,8 +47,8 @@ extension TileElevation {
         }
       }
       let values = BicubicGrid.values(
-        columns: longitudes.map { place(self.place(latitude: 0, longitude: $0)?.x) },
-        rows: latitudes.map { place(self.place(latitude: $0, longitude: 0)?.y) }, samples: window)
+        columns: longitudes.map { place(column(longitude: $0)) },
+        rows: latitudes.map { place(row(latitude: $0)) }, samples: window)
       if let values { return values }
     case .nearest: break
     }
@@ -100,7 +100,7 @@ extension TileElevation {
     _ out: UnsafeMutableBufferPointer<Float>, _ columns: [Column?], latitude: Double,
     isSparse: Bool
   ) {
-    guard let y = place(latitude: latitude, longitude: 0)?.y else {
+    guard let y = row(latitude: latitude) else {
       out.initialize(repeating: .nan)
       return
     }

@@ -163,14 +163,35 @@ public final class TileElevation: ElevationModel {
     return !tile.metres[(row & inTile) << pyramid.shift + column & inTile].isOutsideData
   }
 
-  /// A position in samples; `nil` beyond the map's edge.
+  /// A position in samples; `nil` outside the bounds and beyond the map's edge.
   func place(latitude: Double, longitude: Double) -> (x: Double, y: Double)? {
-    guard longitude.isFinite, abs(latitude) <= MapPoint.maximumLatitude else { return nil }
-    let point = MapPoint(
-      Coordinate(latitude: latitude, longitude: wrappedLongitude(longitude)))
-    let scale = Double(pyramid.size << zoom) / MapPoint.worldWidth
-    return (point.x * scale - 0.5, point.y * scale - 0.5)
+    guard let x = column(longitude: longitude), let y = row(latitude: latitude) else { return nil }
+    return (x, y)
   }
+
+  /// Tiles reach beyond the bounds, coarse ones far; what they say there is no part of the model, or finer and
+  /// coarser zooms would end in different places.
+  func column(longitude: Double) -> Double? {
+    guard longitude.isFinite, abs(longitude) < 1e6 else { return nil }
+    let (west, width) = (bounds.west, bounds.east - bounds.west)
+    let turns = (longitude - west) / 360
+    let east = (turns - turns.rounded(.down)) * 360
+    guard width >= 360 || east <= width + Self.hair || east >= 360 - Self.hair
+    else { return nil }
+    let x = MapPoint(Coordinate(latitude: 0, longitude: wrappedLongitude(longitude))).x
+    return x * Double(pyramid.size << zoom) / MapPoint.worldWidth - 0.5
+  }
+
+  func row(latitude: Double) -> Double? {
+    guard abs(latitude) <= MapPoint.maximumLatitude, latitude <= bounds.north + Self.hair,
+      latitude >= bounds.south - Self.hair
+    else { return nil }
+    let y = MapPoint(Coordinate(latitude: latitude, longitude: 0)).y
+    return y * Double(pyramid.size << zoom) / MapPoint.worldWidth - 0.5
+  }
+
+  /// Degrees by which a place may lie beyond the bounds by rounding: a tenth of a millimetre.
+  private static let hair = 1e-9
 
   /// The surface at a place in samples.
   func sample(x: Double, y: Double) -> TileLevel.Value? {

@@ -73,6 +73,8 @@ private struct Redirection {
     for delay in Self.delays {
       for seconds in Self.fades {
         let path = path(delay: delay, fade: seconds)
+        // Some looks are enough to tell that another one was better.
+        if let best, leastFactor(path, until: delay + seconds) >= max(best.factor, 1) { continue }
         // When all has faded the flight is the new one alone, which keeps the limits.
         let factor = motion.stretch(
           path.peaks(in: motion.limitsFlow ? motion.viewport : nil, until: delay + seconds)
@@ -82,6 +84,18 @@ private struct Redirection {
       }
     }
     return best?.path ?? base
+  }
+
+  /// By what factor a path would have to be longer at least: the greatest of a few looks.
+  private func leastFactor(_ path: CameraPath, until last: Double) -> Double {
+    var peaks = MotionMeasures()
+    let end = min(last, path.duration)
+    for i in 0..<16 {
+      let time = end * (Double(i) + 0.5) / 16
+      guard let leg = path.leg(at: time) else { continue }
+      peaks.formMaximum(MotionMeasures(leg.state(at: time), flowIn: nil))
+    }
+    return motion.stretch(peaks).factor
   }
 
   /// A path whose channels fade in so many seconds, or less where a limit of cameras asks for it.

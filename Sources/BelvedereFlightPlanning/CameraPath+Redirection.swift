@@ -72,9 +72,10 @@ private struct Redirection {
     var best: (factor: Double, path: CameraPath)?
     for delay in Self.delays {
       for seconds in Self.fades {
+        // Some looks are enough to tell that another one was better; a limit of cameras makes it no slower.
+        let even = self.path(delay: delay, fade: Channels(repeating: seconds))
+        if let best, leastFactor(even, until: delay + seconds) >= max(best.factor, 1) { continue }
         let path = path(delay: delay, fade: seconds)
-        // Some looks are enough to tell that another one was better.
-        if let best, leastFactor(path, until: delay + seconds) >= max(best.factor, 1) { continue }
         // When all has faded the flight is the new one alone, which keeps the limits.
         let factor = motion.stretch(
           path.peaks(in: motion.limitsFlow ? motion.viewport : nil, until: delay + seconds)

@@ -25,7 +25,7 @@ enum TrackWorld {
       }
     }
     page.label(
-      WorldMap.attribution, Vector2(box.maxX - 4, box.y + 11),
+      WorldMap.attribution, Vector2(box.maxX - 60, box.maxY - 10),
       ChartLabelStyle(anchor: .end, hasHalo: true))
     return true
   }

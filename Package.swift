@@ -132,6 +132,7 @@ let package = Package(
       dependencies: [
         "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereGeodesy", "BelvedereGeoMath",
         "BelvedereImaging", "BelvedereRasterization", "BelvedereRelief", "BelvedereText",
+        "BelvedereWorld",
       ]),
 
     // Scenes as values, and their pictures.

@@ -19,13 +19,13 @@ public struct FlightFrame: Sendable, Hashable {
   /// Makes a frame.
   ///
   /// - Parameter origin: latitude within ±90°, in the flat map within its edges; height within
-  ///   ±1e7 metres.
+  ///   ±2e9 metres, as far as cameras go.
   /// - Throws: `DomainError` that names `origin.latitude` or another field.
   public init(origin: GeodeticPosition, projection: MapProjection) throws(DomainError) {
     let edge = projection == .flat ? MapPoint.maximumLatitude : 90
     for (name, value, most) in [
       ("latitude", origin.latitude, edge), ("longitude", origin.longitude, 1e6),
-      ("height", origin.height, 1e7),
+      ("height", origin.height, 2e9),
     ] where !(abs(value) <= most) {
       throw DomainError(field: "origin.\(name)", value: value, allowed: "within ±\(most)")
     }

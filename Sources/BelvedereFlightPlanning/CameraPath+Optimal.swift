@@ -8,7 +8,8 @@ extension CameraPath {
   /// Every camera of it keeps the limits. The greatest distance of a zoom range is followed where the
   /// flight would exceed it. The pitch changes evenly, and where that would exceed the pitch limit it falls
   /// on the climb and rises on the descent. Within a boundary the centre runs straight on the map,
-  /// else on the geodesic of WGS 84; its latitude is held at the edge of the flat map.
+  /// else on the geodesic of WGS 84. Where that leaves the flat map, around a pole, the centre takes the arc of
+  /// a circle that touches the map's edge.
   ///
   /// The flight back is the same one, mirrored in time.
   ///
@@ -24,9 +25,8 @@ extension CameraPath {
   /// - Throws: `DomainError` where an end is outside its domain, and of `fieldOfView`, `curvature` and
   ///   `motion`.
   ///
-  /// Accuracy: centres within 15 nm of the geodesic and 1e-12 of the way; the ends to the last bit. The
-  /// acceleration is continuous but for two places: where a zoom range's greatest distance is reached and
-  /// left, and where the geodesic leaves the flat map.
+  /// Accuracy: centres within 15 nm of the geodesic and 1e-12 of the way; the ends to the last bit.
+  /// Velocity and acceleration are continuous.
   public static func optimal(
     from start: MapCamera, to end: MapCamera, fieldOfView: Double = 30,
     curvature: Double = 2.0.squareRoot(), limits: CameraLimits = CameraLimits(),

@@ -72,6 +72,9 @@ private struct Redirection {
     var best: (factor: Double, path: CameraPath)?
     for delay in Self.delays {
       for seconds in Self.fades {
+        // Some looks are enough to tell that another one was better; a limit of cameras makes it no slower.
+        let even = self.path(delay: delay, fade: Channels(repeating: seconds))
+        if let best, leastFactor(even, until: delay + seconds) >= max(best.factor, 1) { continue }
         let path = path(delay: delay, fade: seconds)
         // When all has faded the flight is the new one alone, which keeps the limits.
         let factor = motion.stretch(
@@ -82,6 +85,18 @@ private struct Redirection {
       }
     }
     return best?.path ?? base
+  }
+
+  /// By what factor a path would have to be longer at least: the greatest of a few looks.
+  private func leastFactor(_ path: CameraPath, until last: Double) -> Double {
+    var peaks = MotionMeasures()
+    let end = min(last, path.duration)
+    for i in 0..<16 {
+      let time = end * (Double(i) + 0.5) / 16
+      guard let leg = path.leg(at: time) else { continue }
+      peaks.formMaximum(MotionMeasures(leg.state(at: time), flowIn: nil))
+    }
+    return motion.stretch(peaks).factor
   }
 
   /// A path whose channels fade in so many seconds, or less where a limit of cameras asks for it.

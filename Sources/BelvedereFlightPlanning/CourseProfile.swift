@@ -11,18 +11,52 @@ import BelvedereGeodesy
 
 /// What a course does at parts of it, from which the measures by any law of time follow.
 struct CourseProfile {
-  private struct Look {
+  /// The derivatives at a part, in comparable units (the place divided by the distance, angles in radians), as
+  /// what laws of time need of them.
+  struct Look {
     var part: Double
-    /// Three derivatives by the part, the place divided by the distance, angles in radians.
     var first, second, third: Channels
-    /// Flows at a part a second.
-    var centerFlow = 0.0
-    var groundFlow = 0.0
+    /// By ``MotionQuantity/index``, at a part a second; those of higher order are 0.
+    var rates: SIMD8<Double>
+    /// Scalar products of the three derivatives.
+    private let ff, fs, ss, ft, st, tt: Double
+
+    init(
+      part: Double, first: Channels, second: Channels, third: Channels,
+      flow: (center: Double, ground: Double)
+    ) {
+      self.part = part
+      self.first = first
+      self.second = second
+      self.third = third
+      let (e, n) = (first[Channel.east], first[Channel.south])
+      rates = SIMD8(
+        (e * e + n * n).squareRoot(), abs(first[Channel.zoom]),
+        abs(first[Channel.pitch]) * 180 / .pi, abs(first[Channel.heading]) * 180 / .pi, 0, 0,
+        flow.center, flow.ground)
+      ff = (first * first).sum()
+      fs = (first * second).sum()
+      ss = (second * second).sum()
+      ft = (first * third).sum()
+      st = (second * third).sum()
+      tt = (third * third).sum()
+    }
+
+    /// The squares of acceleration and jerk by a law with these derivatives.
+    func squares(_ v: Double, _ a: Double, _ j: Double) -> (acceleration: Double, jerk: Double) {
+      let v2 = v * v
+      // Of third·v³ + second·3va + first·j.
+      let (t, s) = (v2 * v, 3 * v * a)
+      return (
+        ss * v2 * v2 + 2 * fs * v2 * a + ff * a * a,
+        tt * t * t + ss * s * s + ff * j * j + 2 * (st * t * s + ft * t * j + fs * s * j)
+      )
+    }
   }
 
   private let course: ZoomPanCourse
-  /// How many looks there are between two joints of the course.
-  private static let count = 24
+  /// How many looks there are between two joints of the course, before more are added.
+  private static let count = 16
   /// The ramps that are tried, as parts of the duration.
   private static let ramps = [0.5, 0.42, 0.35, 0.29, 0.24, 0.2, 0.16, 0.12, 0.08, 0.05, 0.03, 0.02]
 
@@ -39,16 +73,14 @@ struct CourseProfile {
     var worse = 0
     for ramp in Self.ramps {
       let law = RampLaw(duration: 1, ramp: ramp)
-      var peaks = MotionMeasures()
-      for look in looks { peaks.formMaximum(measures(of: look, by: law)) }
+      var peaks = Peaks()
+      for look in looks { peaks.include(look, by: law) }
       // The law's own jerk is greatest where its ramps end, a hair inside.
       let end = law.progress(at: ramp * (1 - 1e-6)).part
       for part in [end, 1 - end] {
-        for look in Self.looks(at: part, among: looks) {
-          peaks.formMaximum(measures(of: look, by: law))
-        }
+        for look in Self.looks(at: part, among: looks) { peaks.include(look, by: law) }
       }
-      let factor = motion.stretch(peaks).factor
+      let factor = motion.stretch(peaks.measures).factor
       guard factor.isFinite, factor > 0 else { break }
       guard factor < best?.duration ?? .infinity else {
         // Once ramps are too short, ever shorter ones ask for ever more time.
@@ -64,136 +96,144 @@ struct CourseProfile {
     }
   }
 
+  /// The greatest measures of looks.
+  private struct Peaks {
+    private var rates = SIMD8<Double>()
+    private var acceleration = 0.0
+    private var jerk = 0.0
+
+    mutating func include(_ look: Look, by law: RampLaw) {
+      let progress = law.progress(atPart: look.part)
+      let squares = look.squares(progress.first, progress.second, progress.third)
+      rates = pointwiseMax(rates, look.rates * progress.first)
+      acceleration = max(acceleration, squares.acceleration)
+      jerk = max(jerk, squares.jerk)
+    }
+
+    var measures: MotionMeasures {
+      var values = rates
+      values[MotionQuantity.acceleration.index] = acceleration.squareRoot()
+      values[MotionQuantity.jerk.index] = jerk.squareRoot()
+      return MotionMeasures(values)
+    }
+  }
+
   /// Looks between two others, with the third derivative of each: it may jump between them.
   private static func looks(at part: Double, among looks: [Look]) -> [Look] {
     let next = min(max(looks.partitioningIndex { $0.part > part }, 1), looks.count - 1)
     let (a, b) = (looks[next - 1], looks[next])
     let x = b.part > a.part ? min(max((part - a.part) / (b.part - a.part), 0), 1) : 0
-    var look = a
-    look.part = part
-    look.first += (b.first - a.first) * x
-    look.second += (b.second - a.second) * x
-    look.centerFlow += (b.centerFlow - a.centerFlow) * x
-    look.groundFlow += (b.groundFlow - a.groundFlow) * x
-    var other = look
-    other.third = b.third
-    return [look, other]
+    let first = a.first + (b.first - a.first) * x
+    let second = a.second + (b.second - a.second) * x
+    let rates = a.rates + (b.rates - a.rates) * x
+    return [a.third, b.third].map { third in
+      var look = Look(part: part, first: first, second: second, third: third, flow: (0, 0))
+      look.rates = pointwiseMax(look.rates, rates)
+      return look
+    }
   }
 
   private func looks(flowIn viewport: Viewport?) -> [Look] {
     let joints = [0] + course.joints + [1]
-    let parts = zip(joints, joints.dropFirst()).flatMap { begin, end in
-      (0...Self.count).map { i in
+    var samples: [Sample] = []
+    samples.reserveCapacity(256)
+    for (begin, end) in zip(joints, joints.dropFirst()) {
+      for i in 0...Self.count {
         // Closer together at the ends, and a hair inside.
         let x = min(max(Double(i) / Double(Self.count), 1e-6), 1 - 1e-6)
-        return begin + (end - begin) * (x * x * (3 - 2 * x))
+        samples.append(sample(begin + (end - begin) * (x * x * (3 - 2 * x))))
       }
     }
-    var states = parts.map { sample($0) }
-    for _ in 0..<4 { refine(&states) }
-    return states.map { Self.look(at: $0.part, $0.state, flowIn: viewport) }
+    for _ in 0..<4 {
+      guard refine(&samples) else { break }
+    }
+    return samples.map { look($0, flowIn: viewport) }
   }
 
-  private static func look(
-    at part: Double, _ state: PathState, flowIn viewport: Viewport?
-  ) -> Look {
-    let scale = scale(state.camera)
-    var look = Look(
-      part: part, first: state.first * scale, second: state.second * scale,
-      third: state.third * scale)
+  private func look(_ sample: Sample, flowIn viewport: Viewport?) -> Look {
+    var flow = (center: 0.0, ground: 0.0)
     if let viewport {
-      let flow = OpticalFlow(CameraMotion(state), in: viewport)
-      look.centerFlow = flow.center
-      look.groundFlow = flow.percentile(0.95)
+      let motion = OpticalFlow(CameraMotion(course.state(at: sample.part)), in: viewport)
+      flow = (motion.center, motion.percentile(0.95))
     }
-    return look
+    return Look(
+      part: sample.part, first: sample.first, second: sample.second, third: sample.third,
+      flow: flow)
   }
 
-  /// By how much longer a law must be for what lies between the looks: closer ones where the acceleration and
-  /// the jerk are greatest.
+  /// By how much longer a law must be for what lies between the looks: closer ones where quantities that come
+  /// near their limits are greatest.
   private func closer(_ law: RampLaw, _ looks: [Look], _ motion: MotionLimits) -> Double {
-    var factor = 1.0
-    for quantity in [MotionQuantity.acceleration, .jerk] {
-      guard let limit = motion[quantity] else { continue }
-      let sizes = looks.map { measures(of: $0, by: law)[quantity] }
-      // What is far from the limit stays below it.
-      let least = 0.75 * limit
-      let tops = sizes.indices.filter {
-        sizes[$0] >= least && sizes[$0] >= sizes[max($0 - 1, 0)]
-          && sizes[$0] >= sizes[min($0 + 1, sizes.count - 1)]
+    let measures = looks.map { look in
+      var peaks = Peaks()
+      peaks.include(look, by: law)
+      return peaks.measures
+    }
+    var close: Set<Int> = []
+    for quantity in MotionQuantity.allCases {
+      // Flows cost too much to be looked at again.
+      guard let limit = motion[quantity], quantity.index < MotionQuantity.centerFlow.index else {
+        continue
       }
-      for i in tops.sorted(by: { sizes[$0] > sizes[$1] }).prefix(4) {
-        let (low, high) = (
-          looks[max(i - 1, 0)].part, looks[min(i + 1, looks.count - 1)].part
-        )
-        for x in [0.25, 0.4, 0.6, 0.75] {
-          let part = low + (high - low) * x
-          let look = Self.look(at: part, course.state(at: part), flowIn: nil)
-          factor = max(factor, motion.stretch(measures(of: look, by: law)).factor)
-        }
+      // What is far from the limit stays below it; derivatives of higher order change faster.
+      let least = (quantity.order > 1 ? 0.75 : 0.95) * limit
+      let tops = looks.indices.filter {
+        let size = measures[$0][quantity]
+        return size >= least && size >= measures[max($0 - 1, 0)][quantity]
+          && size >= measures[min($0 + 1, looks.count - 1)][quantity]
+      }
+      close.formUnion(
+        tops.sorted { measures[$0][quantity] > measures[$1][quantity] }.prefix(4))
+    }
+    var factor = 1.0
+    for i in close {
+      let (low, high) = (looks[max(i - 1, 0)].part, looks[min(i + 1, looks.count - 1)].part)
+      for x in [0.25, 0.4, 0.6, 0.75] {
+        var peaks = Peaks()
+        peaks.include(look(sample(low + (high - low) * x), flowIn: nil), by: law)
+        factor = max(factor, motion.stretch(peaks.measures).factor)
       }
     }
     return factor
   }
 
-  /// What makes channels comparable: the place divided by the distance, angles in radians.
-  private static func scale(_ camera: MapCamera) -> Channels {
-    var scale = Channels(repeating: 1)
-    let metres =
-      MapPoint.metersPerMapPoint(at: camera.centerCoordinate.latitude) / camera.distance
-    scale[Channel.east] = metres
-    scale[Channel.south] = metres
-    scale[Channel.pitch] = .pi / 180
-    scale[Channel.heading] = .pi / 180
-    return scale
-  }
-
-  /// A state, and its second derivative in comparable units.
+  /// The derivatives at a part in comparable units.
   private struct Sample {
     var part: Double
-    var state: PathState
-    var second: Channels
+    var first, second, third: Channels
+    /// The length of the second.
     var size: Double
   }
 
   private func sample(_ part: Double) -> Sample {
-    let state = course.state(at: part)
-    let second = state.second * Self.scale(state.camera)
+    let change = course.change(at: part)
+    let metres = MapPoint.metersPerMapPoint(at: change.coordinate.latitude) / change.distance
+    let angle = Double.pi / 180
+    let scale = Channels(metres, metres, 1, angle, angle, 1, 1, 1)
+    let second = change.second * scale
     return Sample(
-      part: part, state: state, second: second, size: (second * second).sum().squareRoot())
+      part: part, first: change.first * scale, second: second, third: change.third * scale,
+      size: (second * second).sum().squareRoot())
   }
 
-  /// Adds states where the second derivative changes much, such as beside a pole.
-  private func refine(_ samples: inout [Sample]) {
+  /// Adds samples where the second derivative changes much, such as beside a pole; whether there were such
+  /// places.
+  private func refine(_ samples: inout [Sample]) -> Bool {
     let much = 0.06 * samples.reduce(0) { max($0, $1.size) }
-    var added: [Sample] = []
-    for i in 1..<samples.count where samples.count + added.count < 512 {
-      let change = samples[i].second - samples[i - 1].second
-      let gap = samples[i].part - samples[i - 1].part
-      if gap > 1e-5, (change * change).sum() > much * much {
-        added.append(sample(samples[i - 1].part + gap / 2))
+    var finer: [Sample] = []
+    finer.reserveCapacity(2 * samples.count)
+    var room = 512 - samples.count
+    for sample in samples {
+      if let last = finer.last, room > 0, sample.part - last.part > 1e-5 {
+        let change = sample.second - last.second
+        if (change * change).sum() > much * much {
+          finer.append(self.sample(last.part + (sample.part - last.part) / 2))
+          room -= 1
+        }
       }
+      finer.append(sample)
     }
-    guard !added.isEmpty else { return }
-    samples += added
-    samples.sort { $0.part < $1.part }
-  }
-
-  private func measures(of look: Look, by law: RampLaw) -> MotionMeasures {
-    let progress = law.progress(atPart: look.part)
-    let (v, a, j) = (progress.first, progress.second, progress.third)
-    let second = look.second * (v * v) + look.first * a
-    let third = look.third * (v * v * v) + look.second * (3 * v * a) + look.first * j
-    let (e, n) = (look.first[Channel.east], look.first[Channel.south])
-    var measures = MotionMeasures()
-    measures[.groundSpeed] = v * (e * e + n * n).squareRoot()
-    measures[.zoomRate] = v * abs(look.first[Channel.zoom])
-    measures[.pitchRate] = v * abs(look.first[Channel.pitch]) * 180 / .pi
-    measures[.headingRate] = v * abs(look.first[Channel.heading]) * 180 / .pi
-    measures[.acceleration] = (second * second).sum().squareRoot()
-    measures[.jerk] = (third * third).sum().squareRoot()
-    measures[.centerFlow] = v * look.centerFlow
-    measures[.groundFlow] = v * look.groundFlow
-    return measures
+    defer { samples = finer }
+    return finer.count > samples.count
   }
 }

@@ -4,8 +4,7 @@ import BelvedereGeodesy
 /// How fast a camera may move; what is `nil` has no limit.
 ///
 /// The units are those of ``MotionQuantity``. Peaks of plans are found between samples by parabolas; they
-/// exceed no limit by more than 1 %, held by `MotionLimitsTests`. The exceptions are where an optimal
-/// flight bends sharply: at the greatest distance of a zoom range and at the edge of the flat map.
+/// exceed no limit by more than 1 %, held by `MotionLimitsTests`.
 public struct MotionLimits: Sendable, Hashable, Codable {
   /// The centre's speed over the ground divided by the distance, per second.
   public var groundSpeed: Double?

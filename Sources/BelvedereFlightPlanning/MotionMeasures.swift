@@ -21,6 +21,9 @@ public struct MotionMeasures: Sendable, Hashable {
 
   init() {}
 
+  /// - Parameter values: by ``MotionQuantity/index``.
+  init(_ values: SIMD8<Double>) { self.values = values }
+
   /// The measures of a state; flows are 0 without a viewport.
   init(_ state: PathState, flowIn viewport: Viewport?) {
     let metres =

@@ -1,5 +1,4 @@
 import BelvedereCameraModel
-import BelvedereGeoMath
 import BelvedereGeodesy
 
 #if canImport(Glibc)
@@ -12,15 +11,15 @@ import BelvedereGeodesy
 
 /// One camera after another from a start to an end by ``ZoomPan``, by parts of the perceived way.
 ///
-/// The centre runs along the geodesic, within a boundary straight on the map. The pitch keeps below what is
-/// allowed at the distance (``PitchCourse``); the heading turns evenly the shorter way, through straight
-/// down as anywhere else.
+/// The centre runs along the geodesic, past a pole within the flat map (``CenterTrack``). The pitch keeps
+/// below what is allowed at the distance (``PitchCourse``); the heading turns evenly the shorter way, through
+/// straight down as anywhere else.
 struct ZoomPanCourse: Sendable {
   let start, end: MapCamera
   let fieldOfView: Double
   let zoomPan: ZoomPan
   let limits: CameraLimits
-  private let line: GeodesicLine
+  let track: CenterTrack
   private let widthOfDistance: Double
   private let lens: Double
   let pitch: PitchCourse
@@ -39,17 +38,17 @@ struct ZoomPanCourse: Sendable {
     self.end = end
     self.fieldOfView = fieldOfView
     self.limits = limits
-    line = try Geodesic.wgs84.line(from: start.centerCoordinate, to: end.centerCoordinate)
+    track = try CenterTrack(
+      from: start.centerCoordinate, to: end.centerCoordinate, isStraight: limits.boundary != nil)
     let factor = 2 * tan(fieldOfView / 2 * .pi / 180)
     widthOfDistance = factor
     lens = BelvedereFlightPlanning.lens(ofFieldOfView: fieldOfView)
-    let isStill = start.centerCoordinate == end.centerCoordinate
     // No camera is farther away than its domain allows.
     let farthest = limits.zoomRange?.maximumDistance ?? 1e9
     let highest = max(farthest, start.distance, end.distance) * factor
     let zoomPan = try ZoomPan(
-      from: start.distance * factor, to: end.distance * factor, along: isStill ? 0 : line.length,
-      curvature: curvature, maximumWidth: highest)
+      from: start.distance * factor, to: end.distance * factor, along: track.length,
+      curvature: curvature, maximumWidth: highest, isRounded: true)
     self.zoomPan = zoomPan
     let range = Self.distances(of: limits)
     pitch = PitchCourse(
@@ -109,14 +108,16 @@ struct ZoomPanCourse: Sendable {
     guard part > 0 else { return start }
     guard part < 1 else { return end }
     let view = zoomPan.view(at: part)
-    return camera(at: part, view, place(at: view.way).coordinate, pitch.pitch(at: part).value)
+    return camera(
+      at: part, ofDistance: view.width / widthOfDistance, track.coordinate(at: view.way),
+      pitch.pitch(at: part).value)
   }
 
   private func camera(
-    at part: Double, _ view: (way: Double, width: Double), _ center: Coordinate, _ pitch: Double
+    at part: Double, ofDistance distance: Double, _ center: Coordinate, _ pitch: Double
   ) -> MapCamera {
     let range = Self.distances(of: limits)
-    let distance = min(max(view.width / widthOfDistance, range.lowerBound), range.upperBound)
+    let distance = min(max(distance, range.lowerBound), range.upperBound)
     return MapCamera(
       lookingAtCenter: center, fromDistance: distance,
       // What lies between the places that were compared with the limit is held at it.
@@ -146,132 +147,57 @@ struct ZoomPanCourse: Sendable {
         apex.lowerBound - reach, apex.lowerBound, apex.upperBound, apex.upperBound + reach,
       ]
     }
-    return joints.filter { $0 > 0 && $0 < 1 }.sorted()
+    joints.sort()
+    var distinct: [Double] = []
+    for joint in joints where joint > 0 && joint < 1 && joint > distinct.last ?? 0 {
+      distinct.append(joint)
+    }
+    return distinct
+  }
+
+  /// Three derivatives of the channels by the part of the perceived way, and where they hold.
+  struct Change {
+    var coordinate: Coordinate
+    /// Metres.
+    var distance: Double
+    var pitch: Double
+    var first = Channels()
+    var second = Channels()
+    var third = Channels()
+  }
+
+  func change(at part: Double) -> Change {
+    let view = zoomPan.view(at: part)
+    let way = zoomPan.derivatives(at: part)
+    let center = track.place(at: view.way)
+    let pitch = pitch.pitch(at: part)
+    var change = Change(
+      coordinate: center.coordinate, distance: view.width / widthOfDistance, pitch: pitch.value)
+    let (v, a, j) = (way.way.first, way.way.second, way.way.third)
+    let (east, south) = (center.east, center.south)
+    change.first = Channels(
+      east.first * v, south.first * v, way.logWidth.first, pitch.first, turn, 0, 0, 0)
+    change.second = Channels(
+      east.second * v * v + east.first * a, south.second * v * v + south.first * a,
+      way.logWidth.second, pitch.second, 0, 0, 0, 0)
+    change.third = Channels(
+      east.third * v * v * v + east.second * 3 * v * a + east.first * j,
+      south.third * v * v * v + south.second * 3 * v * a + south.first * j, way.logWidth.third,
+      pitch.third, 0, 0, 0, 0)
+    return change
   }
 
   /// The camera and three derivatives of its channels by the part of the perceived way.
   func state(at part: Double) -> PathState {
     let part = min(max(part, 0), 1)
-    let view = zoomPan.view(at: part)
-    let way = zoomPan.derivatives(at: part)
-    let center = Place(place(at: view.way))
-    let pitch = pitch.pitch(at: part)
+    let change = change(at: part)
     let camera =
       part <= 0
-      ? start : part >= 1 ? end : camera(at: part, view, center.coordinate, pitch.value)
-    var state = PathState(camera: camera, lens: lens)
-    for (channel, slope) in [
-      (Channel.east, center.east), (Channel.south, center.south),
-    ] {
-      state.first[channel] = slope.first * way.way.first
-      let rate = way.way.first
-      state.second[channel] = slope.second * rate * rate + slope.first * way.way.second
-      state.third[channel] =
-        slope.third * rate * rate * rate + slope.second * 3 * rate * way.way.second
-        + slope.first * way.way.third
-    }
-    state.first[Channel.zoom] = way.logWidth.first
-    state.second[Channel.zoom] = way.logWidth.second
-    state.third[Channel.zoom] = way.logWidth.third
-    state.first[Channel.pitch] = pitch.first
-    state.second[Channel.pitch] = pitch.second
-    state.third[Channel.pitch] = pitch.third
-    state.first[Channel.heading] = turn
-    return state
-  }
-
-  /// A place, and the direction of a geodesic or the slopes of a straight line there.
-  struct Spot {
-    enum Way {
-      case none
-      case geodesic(latitude: Double, azimuth: Double)
-      /// Map points for each metre of the way.
-      case line(east: Double, south: Double)
-    }
-    var coordinate: Coordinate
-    var way = Way.none
-  }
-
-  /// The place so many metres on the way.
-  func place(at way: Double) -> Spot {
-    guard zoomPan.way > 0 else { return Spot(coordinate: start.centerCoordinate) }
-    guard limits.boundary == nil else {
-      // Straight on the map no way leaves a rectangle.
-      let p = MapPoint(start.centerCoordinate)
-      let q = MapPoint(end.centerCoordinate)
-      let (east, south) = (q.shortDeltaX(from: p) / zoomPan.way, (q.y - p.y) / zoomPan.way)
-      return Spot(
-        coordinate: MapPoint(x: p.x + east * way, y: p.y + south * way).coordinate,
-        way: .line(east: east, south: south))
-    }
-    // The way is finite, so that a place is always found.
-    guard case (var coordinate, let azimuth)? = try? line.position(distance: way) else {
-      return Spot(coordinate: end.centerCoordinate)
-    }
-    let latitude = coordinate.latitude
-    // The flat map has no more.
-    let edge = MapPoint.maximumLatitude
-    coordinate.latitude = min(max(latitude, -edge), edge)
-    return Spot(coordinate: coordinate, way: .geodesic(latitude: latitude, azimuth: azimuth))
-  }
-
-  /// A place and its derivatives in map points by metres of the way.
-  fileprivate struct Place {
-    var coordinate: Coordinate
-    var east = (first: 0.0, second: 0.0, third: 0.0)
-    var south = (first: 0.0, second: 0.0, third: 0.0)
-  }
-}
-
-extension ZoomPanCourse.Place {
-  /// The derivatives by the length of the way; of a geodesic from Clairaut's relation and the radii of
-  /// curvature.
-  fileprivate init(_ spot: ZoomPanCourse.Spot) {
-    coordinate = spot.coordinate
-    guard case .geodesic(let latitude, let azimuth) = spot.way else {
-      if case .line(let east, let south) = spot.way {
-        self.east.first = east
-        self.south.first = south
-      }
-      return
-    }
-    let (φ, α) = (latitude * .pi / 180, azimuth * .pi / 180)
-    let (sinφ, cosφ) = (sin(φ), max(cos(φ), 1e-9))
-    let (sinα, cosα) = (sin(α), cos(α))
-    let ellipsoid = Ellipsoid.wgs84
-    let e2 = ellipsoid.flattening * (2 - ellipsoid.flattening)
-    let w2 = 1 - e2 * sinφ * sinφ
-    let n = ellipsoid.semiMajorAxis / w2.squareRoot()
-    let m = n * (1 - e2) / w2
-    let unit = MapPoint.worldWidth / (2 * .pi)
-    // λ′ = sin α / r with the parallel's radius r; r·sin α stays the same and r′ = −sin φ·cos α.
-    let r = n * cosφ
-    let λ = sinα / r
-    let λ2 = 2 * λ * sinφ * cosα / r
-    let λ3 =
-      2 * λ / r
-      * (cosφ * cosα * cosα / m + sinφ * sinφ * (3 * cosα * cosα - sinα * sinα) / r)
-    east = (unit * λ, unit * λ2, unit * λ3)
-    guard coordinate.latitude == latitude else { return }
-    // ψ′ = cos α / (M·cos φ), φ′ = cos α / M and α′ = sin φ·λ′.
-    let g = 1 / (m * cosφ)
-    let ψ = cosα * g
-    let φ1 = cosα / m
-    let bulge = 3 * e2 * sinφ * cosφ / w2
-    let bend = sinφ / cosφ - bulge
-    let growth = bend * φ1
-    let α1 = sinφ * λ
-    let α2 = cosφ * φ1 * λ + sinφ * λ2
-    let φ2 = -sinα * α1 / m - bulge * φ1 * φ1
-    let bend1 =
-      1 / (cosφ * cosφ)
-      - 3 * e2 * ((cosφ * cosφ - sinφ * sinφ) + 2 * e2 * sinφ * sinφ * cosφ * cosφ / w2) / w2
-    let growth1 = bend1 * φ1 * φ1 + bend * φ2
-    south = (
-      -unit * ψ, -unit * (-sinα * α1 * g + ψ * growth),
-      -unit * g
-        * (cosα * (growth * growth + growth1 - α1 * α1) - sinα * (α2 + 2 * α1 * growth))
-    )
+      ? start
+      : part >= 1
+        ? end : camera(at: part, ofDistance: change.distance, change.coordinate, change.pitch)
+    return PathState(
+      camera: camera, lens: lens, first: change.first, second: change.second, third: change.third)
   }
 }
 

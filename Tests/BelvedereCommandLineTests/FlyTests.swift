@@ -27,6 +27,59 @@ import Testing
     #expect(try scene.frames("b") == frames)
   }
 
+  @Test("a route is followed as belvedere plan follows it, and other ways make other films")
+  func route() throws {
+    let scene = try FlyScene()
+    try scene.folder.write(
+      "hike.gpx",
+      """
+      <gpx><trk><name>short</name><trkseg><trkpt lat="46" lon="7"/><trkpt lat="46.0005" lon="7"/></trkseg></trk>
+      <trk><name>long</name><trkseg><trkpt lat="46" lon="7"/><trkpt lat="46.001" lon="7.003"/>
+      <trkpt lat="46.002" lon="7.003"/></trkseg></trk></gpx>
+      """)
+    let following = [
+      "--distance", "800", "--pitch", "50", "--look-ahead", "150", "--route", "long",
+    ]
+    let plan = try Tool.run(
+      ["plan", scene.path("hike.gpx"), "-o", scene.path("plan.json"), "-q"] + following)
+    #expect(plan.status == 0, "\(plan.errors)")
+    func fly(_ flight: String, _ output: String, _ more: [String]) throws -> Tool.Result {
+      try Tool.run(
+        [
+          "fly", scene.path("scene"), scene.path(flight), "-o", scene.path(output), "-q", "--size",
+          "48x32", "--fps", "1", "--quality", "draft",
+        ] + more)
+    }
+    for (flight, output, more) in [
+      ("hike.gpx", "a/", following), ("plan.json", "b/", []),
+      ("hike.gpx", "c/", ["--distance", "500", "--route", "long"]), ("hike.gpx", "d/", []),
+    ] {
+      let film = try fly(flight, output, more)
+      #expect(film.status == 0, "\(film.errors)")
+    }
+    let frames = try scene.frames("a")
+    #expect(frames.count > 2)
+    func picture(_ frame: [UInt8]?) throws -> Image { try PNG.decodeImage(try #require(frame)) }
+    // Between cameras that were read the way differs by a little; the first one is the same.
+    let (first, last) = (try #require(frames.keys.min()), try #require(frames.keys.max()))
+    let planned = try scene.frames("b")
+    let start = try picture(frames[first])
+    let plannedStart = try picture(planned[first])
+    #expect(plannedStart == start && planned.keys.max() == last)
+    for other in ["c", "d"] {
+      let otherStart = try picture(try scene.frames(other)[first])
+      #expect(otherStart != start)
+    }
+    // Frames that were made otherwise are not taken for one's own.
+    let again = try fly("hike.gpx", "a/", ["--distance", "801"] + following.dropFirst(2))
+    let kept = try scene.frames("a")[first]
+    #expect(again.status != 0 || kept != frames[first])
+    let refused = try fly("flight.json", "e/", ["--distance", "800"])
+    #expect(refused.status == 2 && refused.errors.contains("--distance"))
+    let unknown = try fly("hike.gpx", "e/", ["--route", "none"])
+    #expect(unknown.status != 0 && unknown.errors.contains("none"), "\(unknown.errors)")
+  }
+
   @Test("torn, foreign and missing frames are drawn anew, the others are kept")
   func repair() throws {
     let scene = try FlyScene()

@@ -81,4 +81,41 @@ import Testing
     #expect(try run(Self.flight + ["-o", "x.glb"]).status == 2)
     #expect(try run([frames, "--origin", "95,7,0"]).status == 2)
   }
+
+  @Test("what is written as JSON is read again as the same flight, far and near")
+  func ownJSONAgain() throws {
+    let folder = try TemporaryFolder()
+    let pairs = [
+      ("46.55,7.98,4000,60,180", "46.6,8.05,2500,65,90"),
+      ("37.7,-122.4,500,55", "35.7,139.7,500,55,300"), ("70,10,800,40", "75,-170,900,30"),
+    ]
+    for (from, to) in pairs {
+      let file = folder.path + "/flight.json"
+      let made = try run(["--from", from, "--to", to, "-o", file, "-q"])
+      #expect(made.status == 0, "\(made.errors)")
+      let own = try run(["--from", from, "--to", to, "-o", "-", "--format", "csv", "--fps", "7"])
+      let again = try run([file, "-o", "-", "--format", "csv", "--fps", "7"])
+      #expect(again.status == 0, "\(again.errors)")
+      let (a, b) = (table(own.text), table(again.text))
+      #expect(a.count == b.count && a.count > 10)
+      for (p, q) in zip(a, b) {
+        let apart = abs(p[1] - q[1]) + abs(remainder(p[2] - q[2], 360))
+        // Degrees of the centre beside what is seen at the distance.
+        #expect(p[0] == q[0] && apart * 111_000 < 1e-3 * p[3], "\(from): \(p) \(q)")
+        #expect(abs(p[3] / q[3] - 1) < 1e-3 && abs(p[4] - q[4]) < 0.02, "\(from): \(p) \(q)")
+        #expect(abs(remainder(p[5] - q[5], 360)) < 0.02, "\(from): \(p) \(q)")
+      }
+    }
+  }
+
+  @Test("an eye far above the planet is written as KML's Camera, too")
+  func farEyes() throws {
+    let made = try run([
+      "--from", "37.7,-122.4,500,55", "--to", "35.7,139.7,500,55", "-o", "-", "--format", "kml",
+      "--kml-camera",
+    ])
+    #expect(made.status == 0 && made.text.contains("<Camera>"), "\(made.errors)")
+    let again = try run(["-", "--input-format", "kml", "--json"], input: made.text)
+    #expect(again.status == 0, "\(again.errors)")
+  }
 }

@@ -80,6 +80,23 @@ import Testing
     }
   }
 
+  @Test func meansAreWhatChangedOverTheTime() throws {
+    func camera(_ distance: Double, _ pitch: Double, _ heading: Double) -> MapCamera {
+      MapCamera(
+        lookingAtCenter: Coordinate(latitude: 46, longitude: 8), fromDistance: distance,
+        pitch: pitch, heading: heading)
+    }
+    // On one place everything changes one way only.
+    let path = try CameraPath.optimal(from: camera(500, 20, 10), to: camera(2000, 60, 130)).path
+    let report = try path.report()
+    for (quantity, change) in [
+      (.zoomRate, 1.3862943611198906), (.pitchRate, 40), (.headingRate, 120),
+    ] as [(MotionQuantity, Double)] {
+      let rate = try #require(report.rates.first { $0.quantity == quantity })
+      #expect(abs(rate.mean * path.duration - change) < 0.005 * change, "\(quantity): \(rate)")
+    }
+  }
+
   @Test func aJumpIsFound() throws {
     let first = try CameraPath.optimal(from: camera(46.1, 7.1, 900), to: camera(46.11, 7.1, 900))
       .path

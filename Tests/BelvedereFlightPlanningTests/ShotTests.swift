@@ -135,6 +135,25 @@ import Testing
     #expect(field(route, 0) == "lookAhead" && field(route, .nan) == "lookAhead")
   }
 
+  @Test func theViewTurnsBeforeTheBend() throws {
+    let start = Coordinate(latitude: 46, longitude: 8)
+    let corner = try Geodesic.wgs84.direct(from: start, azimuth: 0, distance: 2000).coordinate
+    let end = try Geodesic.wgs84.direct(from: corner, azimuth: 90, distance: 2000).coordinate
+    let path = try CameraPath.following(
+      [start, corner, end], distance: 600, pitch: 50, lookAhead: 400)
+    let before = path.samples(4000).filter {
+      $0.centerCoordinate.latitude < corner.latitude
+    }.compactMap { camera -> (left: Double, heading: Double)? in
+      let left = try? Geodesic.wgs84.inverse(from: camera.centerCoordinate, to: corner).distance
+      return left.map { ($0, remainder(camera.heading, 360)) }
+    }
+    // 900 m before it the way ahead is straight; 200 m before it the place 400 m ahead lies half to the right.
+    let far = try #require(before.min { abs($0.left - 900) < abs($1.left - 900) })
+    let near = try #require(before.min { abs($0.left - 200) < abs($1.left - 200) })
+    #expect(abs(far.heading) < 1, "\(far)")
+    #expect(near.heading > 25 && near.heading < 65, "\(near)")
+  }
+
   @Test func aPathIsRestoredBitForBitFromJSON() throws {
     var random = SplitMix64(seed: 62)
     let optimal = try CameraPath.optimal(from: random.camera(), to: random.camera()).path

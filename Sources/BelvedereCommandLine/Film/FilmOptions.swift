@@ -13,7 +13,8 @@ struct FilmOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "The flight: any file that belvedere plan reads (JSON, CSV, KML, CZML, glTF, images.txt, "
-        + "transforms.json, MapLibre, MapKit); - reads standard input.", valueName: "flight"))
+        + "transforms.json, MapLibre, MapKit), or a route to follow (GPX, GeoJSON, KML); - reads standard "
+        + "input.", valueName: "flight"))
   var second: String?
 
   @OptionGroup var data: DataOptions
@@ -75,7 +76,7 @@ struct FilmOptions: ParsableArguments {
   @Flag(name: .long, help: "A small and quick film to look at the flight.")
   var preview = false
 
-  @OptionGroup(title: "Flight") var flight: FilmFlightOptions
+  @OptionGroup(title: "Flight") var flight: FlightSourceOptions
   @OptionGroup(title: "Light and ground") var look: LookOptions
   @OptionGroup(title: "Map") var map: MapOptions
 
@@ -174,64 +175,5 @@ struct FilmOptions: ParsableArguments {
       throw ValidationError("expected seconds from-to, such as 3-8, 3- or -8")
     }
     return from..<to
-  }
-}
-
-/// How the file of a flight is read.
-struct FilmFlightOptions: ParsableArguments {
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "What the flight's file is. (default: by its name and its first characters)",
-      valueName: FlightFormat.choices))
-  var flightFormat: FlightFormat?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Seconds that the flight is to last; refused, with the least, where limits of motion forbid it.",
-      valueName: "s"),
-    transform: { try RangedNumber.positive($0, "a number of seconds", upTo: 1e6) })
-  var duration: Double?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Where the local frame of .gltf, images.txt and transforms.json stands. (default: what the file "
-        + "says)", valueName: "lat,lon,height"),
-    transform: PlanFileOptions.origin)
-  var origin: GeodeticPosition?
-
-  @Flag(name: .long, help: "Local frames are the flat map's, not the round Earth's.")
-  var flatFrame = false
-
-  func check() throws {
-    guard let origin else { return }
-    do {
-      _ = try FlightFrame(origin: origin, projection: flatFrame ? .flat : .globe)
-    } catch { throw ValidationError("\(error)") }
-  }
-
-  /// Reads a flight over a scene.
-  func read(
-    _ file: String, over scene: Scene, size: PictureSize, hasPitchLimit: Bool, limits: Limits
-  ) throws -> (flight: FlightReader.Flight, motion: MotionLimits) {
-    let motion = MotionLimits.standard
-    var options = FlightFile.Options()
-    options.viewport = Viewport(
-      width: Double(size.width), height: Double(size.height), fieldOfView: 30)
-    options.origin = origin
-    options.projection = flatFrame ? .flat : .globe
-    let ground = scene.ground
-    if !ground.isEmpty {
-      let drawn = ModelGround.ground(of: ground)
-      options.elevation = { drawn.elevation(at: MapPoint($0)) }
-    }
-    var reader = FlightReader(
-      format: flightFormat, options: options,
-      camera: CameraLimits(pitchLimit: hasPitchLimit ? scene.pitchLimit : .none), motion: motion,
-      duration: duration, limits: limits)
-    reader.scene = scene
-    return (try reader.read(file), motion)
   }
 }

@@ -33,9 +33,12 @@ struct FilmPlan {
     let scene = ProgressReporter.during("survey", isQuiet: isQuiet) {
       options.look.applied(to: loaded.scene, options.sources, options.map)
     }
-    let (flight, motion) = try options.flight.read(
-      options.flightFile, over: scene, size: options.points,
-      hasPitchLimit: !options.noPitchLimit, limits: options.data.limits)
+    let motion = MotionLimits.standard
+    let ground = scene.ground.isEmpty ? nil : ModelGround.ground(of: scene.ground)
+    let flight = try options.flight.read(
+      options.flightFile, options.flight.fileOptions(options.points, over: ground),
+      camera: CameraLimits(pitchLimit: options.noPitchLimit ? .none : scene.pitchLimit),
+      motion: motion, scene: scene, limits: options.data.limits)
     flight.notes.forEach { terminal.note("note: \($0)") }
     guard let timing = FilmTiming(duration: flight.path.duration, rate: options.rate) else {
       throw CommandFailure(

@@ -23,10 +23,15 @@ enum FilmSettings {
       })
 
     let flight = options.flight
-    add("--flight-format", flight.flightFormat?.rawValue)
+    add("--input-format", flight.inputFormat?.rawValue)
     add("--duration", flight.duration.map(number))
+    add("--fov", flight.fov.map(number))
     add("--origin", flight.origin.map { numbers([$0.latitude, $0.longitude, $0.height]) })
     flag("--flat-frame", flight.flatFrame)
+    add("--distance", flight.following.distance.map(number))
+    add("--pitch", flight.following.pitch.map(number))
+    add("--look-ahead", flight.following.lookAhead.map(number))
+    add("--route", flight.following.route)
 
     let look = options.look
     add("--sun", look.sun.map { numbers([$0.azimuth, $0.elevation]) })

@@ -20,6 +20,7 @@ struct FlyCommand: ParsableCommand {
         belvedere fly Scenes/san-francisco hop.json -o look.mp4 --preview --sheet look.png
         belvedere fly Scenes/san-francisco tour.kml -o frames/ --size 1280x720 --fps 60
         belvedere fly Scenes/san-francisco tour.kml -o frames/ --shard 2/5
+        belvedere fly Scenes/san-francisco hike.gpx --distance 800 --pitch 60 -o hike.mp4
         belvedere fly Scenes/san-francisco tour.kml -o film.webm --motion-blur 8:0.5
         belvedere fly --dem N46E007.hgt flight.csv -o alps.gif --size 480x270 --fps 15
         belvedere fly Scenes/san-francisco hop.json -o - | ffmpeg -i - -c:v prores hop.mov

@@ -3,21 +3,15 @@ import BelvedereLimits
 
 /// Reads the file of a flight: waypoints, keyframes, shots, a route, or another program's.
 struct FlightReader {
-  /// What is read; `nil` for what the file looks like.
-  var format: FlightFormat?
-  var options = FlightFile.Options()
+  /// How it is read.
+  let source: FlightSourceOptions
+  let options: FlightFile.Options
   /// Of waypoints.
-  var camera: CameraLimits
-  var motion: MotionLimits
-  /// Seconds that it is to last; `nil` for as long as it does.
-  var duration: Double?
-  var limits: Limits
+  let camera: CameraLimits
+  let motion: MotionLimits
+  let limits: Limits
   /// The scene whose overlays shots may follow.
-  var scene: Scene?
-  /// Degrees; `nil` for 30, or what the file says.
-  var fieldOfView: Double?
-  /// How the route of a file is followed.
-  var following: PlanFollowOptions?
+  let scene: Scene?
 
   /// A flight that was read.
   struct Flight {
@@ -35,13 +29,14 @@ struct FlightReader {
   /// - Throws: `CommandFailure` that names the file and the place; `FlightError` for a duration that the
   ///   limits of motion forbid.
   func read(_ file: String) throws -> Flight {
-    let (content, bytes) = try PlanFiles.read(file, as: format, options: options, limits: limits)
+    let (content, bytes) = try PlanFiles.read(
+      file, as: source.inputFormat, options: options, limits: limits)
     switch content {
     case .flight(let flight): return try follow(flight, file, bytes)
     case .route: return try follow(routeIn: bytes, file)
     case nil: break
     }
-    if let given = following?.given {
+    if let given = source.following.given {
       throw CommandFailure(.usage, "\(given) is for routes, and \(name(file)) is none")
     }
     let shots = PlanShots(
@@ -50,7 +45,7 @@ struct FlightReader {
     if let path = try shots.path(bytes, from: name(file), limits: limits) {
       return Flight(style: "shots", path: try lasting(path), notes: [], bytes: bytes)
     }
-    if fieldOfView != nil {
+    if source.fov != nil {
       throw CommandFailure(
         .usage, "--fov is of flights that do not say it; waypoints have a \"fieldOfView\" each")
     }
@@ -67,11 +62,12 @@ struct FlightReader {
   }
 
   private func follow(routeIn bytes: [UInt8], _ file: String) throws -> Flight {
+    let following = source.following
     let route = try PlanRoutes.parse(
-      bytes, from: name(file), named: following?.route, limits: limits)
+      bytes, from: name(file), named: following.route, limits: limits)
     let path = try CameraPath.following(
-      route, distance: following?.distance ?? 1500, pitch: following?.pitch ?? PlanRoutes.pitch,
-      lookAhead: following?.lookAhead, fieldOfView: fieldOfView ?? 30, limits: camera,
+      route, distance: following.distance ?? 1500, pitch: following.pitch ?? PlanRoutes.pitch,
+      lookAhead: following.lookAhead, fieldOfView: source.fov ?? 30, limits: camera,
       motion: motion)
     return Flight(style: "route", path: try lasting(path), notes: [], bytes: bytes)
   }
@@ -104,7 +100,7 @@ struct FlightReader {
   }
 
   private func lasting(_ path: CameraPath) throws -> CameraPath {
-    guard let duration else { return path }
+    guard let duration = source.duration else { return path }
     return try path.lasting(duration, within: motion)
   }
 }

@@ -11,7 +11,8 @@ struct PlanCommand: ParsableCommand {
       array of cameras {"centerCoordinate": {"latitude", "longitude"}, "distance", "pitch", "heading"}, \
       each with what it likes of "fieldOfView", "hold" (s), "stop", "duration" (s, of the way there), \
       "speed" (m/s) and "turn" ("shortest", "clockwise", "counterclockwise" or degrees), alone or as \
-      "waypoints" of an object. The JSON that this command writes, with its "keyframes", is read again.
+      "waypoints" of an object. The JSON that this command writes is read again as the same flight: its \
+      "samples" count, and without them its "keyframes".
 
       {"shots": […]} are shots one after another, each with its kind as "shot", what that needs, and what \
       it likes of "camera" (where it begins: without, where the one before ends) and "duration" (s): \
@@ -51,12 +52,13 @@ struct PlanCommand: ParsableCommand {
   var waypoints: String?
 
   @OptionGroup(title: "Flight") var flight: PlanFlightOptions
+  @OptionGroup(title: "The flight's file") var source: FlightSourceOptions
   @OptionGroup(title: "Ground") var ground: PlanGroundOptions
 
   @Option(
     name: [.short, .long],
     help: """
-      Write the flight: .json (keyframes, and cameras with --fps), .csv (a camera a line), or as other \
+      Write the flight: .json (keyframes, and cameras along it), .csv (a camera a line), or as other \
       programs have it, see above; - writes to standard output.
       """)
   var output: String?
@@ -68,13 +70,14 @@ struct PlanCommand: ParsableCommand {
       valueName: FlightFormat.choices))
   var format: FlightFormat?
 
-  @OptionGroup(title: "Other programs' files") var files: PlanFileOptions
+  @Flag(name: .long, help: "Write .kml with the eye's Camera, not with LookAt.")
+  var kmlCamera = false
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Cameras a second that are written. (default: 30 in .csv and for vision, 10 elsewhere, only "
-        + "keyframes in .json)", valueName: "n"),
+      "Cameras a second that are written. (default: 30 in .json, .csv and for vision, 10 elsewhere)",
+      valueName: "n"),
     transform: { try RangedNumber.positive($0, "a number", upTo: 10_000) })
   var fps: Double?
 
@@ -122,7 +125,7 @@ struct PlanCommand: ParsableCommand {
       throw ValidationError(
         "--from and --to make a flight without a file of waypoints; give one or the other")
     }
-    try flight.check(hasWaypoints: waypoints != nil)
+    try flight.check(hasWaypoints: waypoints != nil, source)
     try ground.check()
     if let output, output != "-", format == nil, let ending = OutputName.ending(of: output),
       FlightFormat(fileName: output) == nil
@@ -134,7 +137,7 @@ struct PlanCommand: ParsableCommand {
     if output != nil, outputFormat == .glb {
       throw ValidationError("flights are written as .gltf; change the ending")
     }
-    try files.check()
+    try source.check()
     for name in charts where name != "-" {
       guard let ending = OutputName.ending(of: name), ending != "svg", ending != "png" else {
         continue

@@ -1,60 +1,7 @@
-import ArgumentParser
 import Belvedere
 import BelvedereFiles
+import BelvedereJSON
 import BelvedereLimits
-
-/// What files of other programs leave open.
-struct PlanFileOptions: ParsableArguments {
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "What is read. (default: by the file's name and its first characters)",
-      valueName: FlightFormat.choices))
-  var inputFormat: FlightFormat?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Where the local frame of .gltf, images.txt and transforms.json stands. (default: what the file "
-        + "says; written, the first camera's centre)", valueName: "lat,lon,height"),
-    transform: Self.origin)
-  var origin: GeodeticPosition?
-
-  @Flag(name: .long, help: "Local frames are the flat map's, not the round Earth's.")
-  var flatFrame = false
-
-  @Flag(name: .long, help: "Write .kml with the eye's Camera, not with LookAt.")
-  var kmlCamera = false
-
-  func check() throws {
-    guard let origin else { return }
-    do {
-      _ = try FlightFrame(origin: origin, projection: flatFrame ? .flat : .globe)
-    } catch { throw ValidationError("\(error)") }
-  }
-
-  static func origin(_ text: String) throws -> GeodeticPosition {
-    let example = "lat,lon,height, such as 46.55,7.98,1200"
-    let count = text.split(separator: ",", omittingEmptySubsequences: false).count
-    guard count == 2 || count == 3 else { throw ValidationError("expected \(example)") }
-    let numbers = try NumberList.parse(text, count: count, example: example)
-    return GeodeticPosition(
-      latitude: numbers[0], longitude: numbers[1], height: count > 2 ? numbers[2] : 0)
-  }
-
-  /// The options of the library, for a screen and a ground.
-  func options(_ flight: PlanFlightOptions, ground: (any FlightGround)?) -> FlightFile.Options {
-    var options = FlightFile.Options()
-    options.viewport = Viewport(
-      width: Double(flight.size.width), height: Double(flight.size.height),
-      fieldOfView: flight.fov ?? 30)
-    options.origin = origin
-    options.projection = flatFrame ? .flat : .globe
-    options.writesEyes = kmlCamera
-    if let ground { options.elevation = { ground.elevation(at: MapPoint($0)) } }
-    return options
-  }
-}
 
 /// Flights that were written by other programs.
 enum PlanFiles {
@@ -83,7 +30,7 @@ enum PlanFiles {
     var format = given ?? FlightFormat(fileName: path) ?? .json
     // Programs call very different things JSON.
     if given == nil, format == .json { format = FlightFile.sniff(bytes, options: options) ?? .json }
-    guard format != .json else { return (nil, bytes) }
+    guard format != .json || hasSamples(bytes, limits) else { return (nil, bytes) }
     var beside: [String: [UInt8]] = [:]
     if format == .colmap, path != "-" {
       let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -105,6 +52,16 @@ enum PlanFiles {
         error.kind == .tooLarge ? .limit : .inputRefused,
         "\(path == "-" ? "standard input" : path): \(error.description)")
     }
+  }
+
+  /// Whether JSON is a flight that this command wrote, with the cameras along it: between keyframes alone the
+  /// way would be another one.
+  private static func hasSamples(_ bytes: [UInt8], _ limits: Limits) -> Bool {
+    let value = try? JSONParser.parse(
+      bytes, maximumDepth: Limits.standard.maximumJSONDepth,
+      maximumMemory: limits.maximumMemory / 2)
+    guard case .object(let members)? = value?.content else { return false }
+    return members.contains { $0.name == "samples" }
   }
 
   /// Writes a flight in another program's form.

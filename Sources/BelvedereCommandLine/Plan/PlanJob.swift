@@ -28,7 +28,8 @@ struct PlanJob {
       (name: name, file: try AtomicFile(path: name) { Interruption.note(temporary: $0) })
     }
     let (ground, scene) = try command.ground.load(command.memory.limits, terminal)
-    let fileOptions = command.files.options(command.flight, ground: ground)
+    var fileOptions = command.source.fileOptions(command.flight.size, over: ground)
+    fileOptions.writesEyes = command.kmlCamera
     var (style, path, notes) = try plan(fileOptions, scene)
     var lift = 0.0
     if let clearance = command.ground.clearance, let ground {
@@ -172,13 +173,8 @@ struct PlanJob {
     _ options: FlightFile.Options, _ scene: Scene?
   ) throws -> (style: String, path: CameraPath, notes: [String]) {
     if let file = command.waypoints {
-      var reader = FlightReader(
-        format: command.files.inputFormat, options: options, camera: limits, motion: motion,
-        duration: command.flight.duration, limits: command.memory.limits)
-      reader.scene = scene
-      reader.fieldOfView = command.flight.fov
-      reader.following = command.flight.following
-      let flight = try reader.read(file)
+      let flight = try command.source.read(
+        file, options, camera: limits, motion: motion, scene: scene, limits: command.memory.limits)
       return (flight.style, flight.path, flight.notes)
     }
     guard let from = command.flight.from, let to = command.flight.to else {
@@ -201,41 +197,36 @@ struct PlanJob {
       return (plan.style.rawValue, plan.path, plan.clamped)
     }
     let plan = try CameraPath.optimal(
-      from: from, to: to, fieldOfView: command.flight.fov ?? 30,
+      from: from, to: to, fieldOfView: command.source.fov ?? 30,
       curvature: command.flight.curvature ?? 2.0.squareRoot(), limits: limits, motion: motion)
     return (style.rawValue, plan.path, plan.clamped)
   }
 
   private func lasting(_ path: CameraPath) throws -> CameraPath {
-    guard let duration = command.flight.duration else { return path }
+    guard let duration = command.source.duration else { return path }
     return try path.lasting(duration, within: motion)
   }
 
   /// The flight as text, in the format that is asked for.
   private func flight(_ path: CameraPath, _ style: String) throws -> String {
-    let fps = command.fps ?? (command.outputFormat == .csv ? 30 : nil)
-    var samples: [CameraKeyframe] = []
-    if let fps {
-      let count = (path.duration * fps).rounded(.up)
-      guard count <= 1e6 else {
-        throw CommandFailure(
-          .limit,
-          "--fps \(JSONNumber.short(fps)) makes \(JSONNumber.short(count)) cameras, and 1000000 are "
-            + "written at most; choose fewer a second")
-      }
-      samples = (0...Int(clamping: count, in: 0...1_000_000)).map { i in
-        let time = min(Double(i) / fps, path.duration)
-        return CameraKeyframe(time: time, camera: path.camera(at: time))
-      }
+    let fps = command.fps ?? 30
+    let count = (path.duration * fps).rounded(.up)
+    guard count <= 1e6 else {
+      throw CommandFailure(
+        .limit,
+        "\(JSONNumber.short(fps)) cameras a second make \(JSONNumber.short(count)), and 1000000 are written "
+          + "at most; choose fewer with --fps")
+    }
+    let samples = (0...Int(clamping: count, in: 0...1_000_000)).map { i in
+      let time = min(Double(i) / fps, path.duration)
+      return CameraKeyframe(time: time, camera: path.camera(at: time))
     }
     if command.outputFormat == .csv { return PlanSummary.csv(samples, path) }
-    var members: [(String, JSONValue)] = [
+    let members: [(String, JSONValue)] = [
       ("style", .string(style)), ("duration", .number(path.duration)),
       ("keyframes", JSONValue(.array(PlanSummary.frames(path.keyframes, path)))),
+      ("samples", JSONValue(.array(PlanSummary.frames(samples, path)))),
     ]
-    if fps != nil {
-      members.append(("samples", JSONValue(.array(PlanSummary.frames(samples, path)))))
-    }
     return JSONWriter.pretty(
       JSONValue(.object(members.map { JSONMember(name: $0.0, value: $0.1) }))) + "\n"
   }

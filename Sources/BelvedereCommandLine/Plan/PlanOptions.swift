@@ -41,20 +41,6 @@ struct PlanFlightOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Seconds that the flight is to last; refused, with the least, where limits of motion forbid it.",
-      valueName: "s"),
-    transform: { try RangedNumber.positive($0, "a number of seconds", upTo: 1e6) })
-  var duration: Double?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Vertical field of view. (default: 30)", valueName: "degrees"),
-    transform: { try RangedNumber.parse($0, "a number of degrees", 0.1...179) })
-  var fov: Double?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
       "The screen on which flows are measured. (default: 1280x720)", valueName: "WxH"),
     transform: PictureSize.init(parsing:))
   var size = PictureSize(width: 1280, height: 720)
@@ -66,8 +52,6 @@ struct PlanFlightOptions: ParsableArguments {
         + "repeated.", valueName: "name=value"),
     transform: PlanLimit.init(parsing:))
   var limit: [PlanLimit] = []
-
-  @OptionGroup(title: "Following a route") var following: PlanFollowOptions
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -84,20 +68,20 @@ struct PlanFlightOptions: ParsableArguments {
   @Flag(name: .long, help: "Allow any pitch at any distance.")
   var noPitchLimit = false
 
-  func check(hasWaypoints: Bool) throws {
+  func check(hasWaypoints: Bool, _ source: FlightSourceOptions) throws {
     if hasWaypoints {
       for (name, isGiven) in [("--style", style != nil), ("--curvature", curvature != nil)]
       where isGiven {
         throw ValidationError(
           "\(name) is of flights between two cameras; leave it out with waypoints")
       }
-    } else if let given = following.given {
+    } else if let given = source.following.given {
       throw ValidationError("\(given) is for the route of a file; give one")
     }
     if curvature != nil, let style, style != .optimal {
       throw ValidationError("--curvature is of --style optimal")
     }
-    if fov != nil, let style, style != .optimal {
+    if source.fov != nil, let style, style != .optimal {
       throw ValidationError("--fov is of --style optimal; other styles have 30°")
     }
   }
@@ -134,41 +118,6 @@ struct PlanFlightOptions: ParsableArguments {
       throw ValidationError("\(error)")
     }
     return camera
-  }
-}
-
-/// How a camera follows the route of a file.
-struct PlanFollowOptions: ParsableArguments {
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Metres from the route to the camera. (default: 1500)", valueName: "m"),
-    transform: { try RangedNumber.positive($0, "a number of metres", upTo: 1e9) })
-  var distance: Double?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Its pitch. (default: 55)", valueName: "degrees"),
-    transform: { try RangedNumber.parse($0, "a number of degrees", 0...90) })
-  var pitch: Double?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Metres of the route that the view looks ahead, over which bends are smoothed. (default: the "
-        + "distance)", valueName: "m"),
-    transform: { try RangedNumber.positive($0, "a number of metres", upTo: 1e7) })
-  var lookAhead: Double?
-
-  @Option(
-    name: .long, help: "Which route of the file, by its name. (default: that of most places)")
-  var route: String?
-
-  /// The first option that is given.
-  var given: String? {
-    distance != nil
-      ? "--distance"
-      : pitch != nil
-        ? "--pitch" : lookAhead != nil ? "--look-ahead" : route != nil ? "--route" : nil
   }
 }
 

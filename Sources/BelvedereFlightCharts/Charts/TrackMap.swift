@@ -43,7 +43,7 @@ struct TrackMap {
     page.label("Track, north up", Vector2(left, top + 13), .title)
     if let ground {
       page.picture(TrackGround.picture(of: ground, in: extent), in: box)
-    } else {
+    } else if !TrackWorld.draw(into: &page, extent, box) {
       page.rectangle(box, fill: Color(red: 243 / 255.0, green: 245 / 255.0, blue: 243 / 255.0))
     }
     Graticule(extent).draw(into: &page, box)
@@ -53,7 +53,7 @@ struct TrackMap {
     }
     // A pale line below each, so that they are told from any ground.
     for (way, color) in [(centers, ChartPalette.red), (eyes, ChartPalette.blue)] {
-      let points = way.map(place)
+      let points = Self.rounded(way.map(place))
       page.path(points, stroke: Color(red: 1, green: 1, blue: 1, alpha: 0.7), width: 4)
       page.path(points, stroke: color, width: 2)
     }
@@ -69,6 +69,25 @@ struct TrackMap {
     }
     page.rectangle(box, stroke: ChartPalette.axis)
     scaleBar(into: &page, box)
+  }
+
+  /// Points with others between them where they are far apart: cubics through them (Catmull and Rom 1974).
+  private static func rounded(_ points: [Vector2]) -> [Vector2] {
+    guard points.count > 2 else { return points }
+    var result = [points[0]]
+    for i in 1..<points.count {
+      let (a, b) = (points[i - 1], points[i])
+      let (before, after) = (points[max(i - 2, 0)], points[min(i + 1, points.count - 1)])
+      let steps = Int(clamping: ((b - a).length / 4).rounded(.up), in: 1...64)
+      for step in 1..<max(steps, 1) {
+        let t = Double(step) / Double(steps)
+        let (start, end) = ((b - before) / 2, (after - a) / 2)
+        let bend = start + end - (b - a) * 2
+        result.append(a + (start + ((b - a) - start - bend + bend * t) * t) * t)
+      }
+      result.append(b)
+    }
+    return result
   }
 
   /// A bar of a round length at the latitude of the middle, and what the colours mean.

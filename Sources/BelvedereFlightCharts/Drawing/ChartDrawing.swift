@@ -41,9 +41,10 @@ struct ChartDrawing: Sendable {
     elements.append(.path(points, stroke: stroke, width: width, fill: nil))
   }
 
-  mutating func surface(_ points: [Vector2], fill: Color) {
+  /// - Parameter stroke: of an outline one point wide; `nil` for none.
+  mutating func surface(_ points: [Vector2], fill: Color, stroke: Color? = nil) {
     guard points.count > 2 else { return }
-    elements.append(.path(points, stroke: nil, width: 0, fill: fill))
+    elements.append(.path(points, stroke: stroke, width: stroke == nil ? 0 : 1, fill: fill))
   }
 
   mutating func circle(_ center: Vector2, _ radius: Double, fill: Color, stroke: Color? = nil) {

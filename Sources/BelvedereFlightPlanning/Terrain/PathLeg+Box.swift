@@ -68,46 +68,12 @@ extension ZoomPanCourse {
     let steepest = limits.maximumPitch(atDistance: distance.low)
     let levelest = limits.maximumPitch(atDistance: distance.high)
     let pitch = pitch.bounds(over: part)
-    let (x, y) = centers(over: Interval(between: a.way, and: b.way))
+    let (x, y) = track.bounds(over: Interval(between: a.way, and: b.way))
     let heading = part.mapped { $0 * abs(turn) }
     return CameraBox(
       x: x, y: y, distance: distance,
       pitch: Interval(min(pitch.low, levelest), min(pitch.high, steepest)),
       heading: (turn < 0 ? Interval(-heading.high, -heading.low) : heading) + start.heading)
-  }
-
-  /// Map points of all centres between so many and so many metres on the way.
-  private func centers(over way: Interval) -> (x: Interval, y: Interval) {
-    let (a, b) = (place(at: way.low), place(at: way.high))
-    let p = MapPoint(a.coordinate)
-    let delta = MapPoint(b.coordinate).shortDeltaX(from: p)
-    var x = Interval(between: p.x, and: p.x + delta)
-    var y = Interval(between: p.y, and: MapPoint(b.coordinate).y)
-    guard case .geodesic(let first, _) = a.way, case .geodesic(let last, _) = b.way else {
-      return (x, y)
-    }
-    // No arc of the ellipsoid bends more than the least radius of its meridian allows.
-    let arc = way.width / 6_335_000
-    let farthest = max(abs(first), abs(last)) * .pi / 180 + arc / 2
-    let radius = farthest < .pi / 2 ? 6_370_000 * cos(farthest) : 0
-    let edge = MapPoint.maximumLatitude
-    if way.width > 2 * radius || radius < 1 {
-      // Around a pole: every longitude.
-      x = Interval(p.x - MapPoint.worldWidth, p.x + MapPoint.worldWidth)
-    } else {
-      // Off the chord by at most an eighth of the second derivative times the length squared.
-      let sagitta =
-        MapPoint.worldWidth / (2 * .pi) * 0.15 * (way.width / radius) * (way.width / radius)
-      x = Interval(x.low - sagitta, x.high + sagitta)
-      if farthest * 180 / .pi < edge {
-        return (x, Interval(y.low - sagitta, y.high + sagitta))
-      }
-    }
-    let spread = arc * 180 / .pi
-    y = Interval(
-      MapPoint(Coordinate(latitude: max(first, last) + spread, longitude: 0)).y,
-      MapPoint(Coordinate(latitude: min(first, last) - spread, longitude: 0)).y)
-    return (x, y)
   }
 }
 

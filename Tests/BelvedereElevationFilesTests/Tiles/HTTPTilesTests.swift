@@ -7,10 +7,10 @@ import Testing
   "Tiles over HTTP", .serialized,
   .enabled(if: HTTPTiles.libraryVersion != nil, "built without libcurl"))
 struct HTTPTilesTests {
-  private typealias Server = MisbehavingServer
+  typealias Server = MisbehavingServer
 
   /// Quick to give up, and allowed to talk to this machine.
-  private var network: TileNetwork {
+  var network: TileNetwork {
     var network = TileNetwork(isAllowed: true)
     network.allowsPrivateAddresses = true
     network.totalTimeout = 0.6
@@ -21,14 +21,14 @@ struct HTTPTilesTests {
     return network
   }
 
-  private let id = TileID(zoom: 3, x: 2, y: 1)
-  private let png: [UInt8]
+  let id = TileID(zoom: 3, x: 2, y: 1)
+  let png: [UInt8]
 
   init() throws {
     png = try terrariumTile(#require(TileID(zoom: 3, x: 2, y: 1))) { _, _ in 42 }
   }
 
-  private func tiles(_ server: MisbehavingServer, _ network: TileNetwork? = nil) throws -> HTTPTiles
+  func tiles(_ server: MisbehavingServer, _ network: TileNetwork? = nil) throws -> HTTPTiles
   {
     HTTPTiles(
       template: try TileTemplate(server.template), encoding: .terrarium, tileSize: 8,
@@ -413,39 +413,6 @@ struct HTTPTilesTests {
       try Data(damaged).write(to: URL(fileURLWithPath: path))
       #expect(throws: TileNetworkError.self) { try tiles(server, settings).tile(#require(id)) }
     }
-  }
-
-  @Test("links and pipes in the cache are neither followed nor waited for")
-  func cacheLinks() throws {
-    let folder = try TemporaryFolder()
-    let png = png
-    let server = try Server { _ in Server.response("200 OK", png) }
-    defer { server.stop() }
-    var settings = network
-    settings.cacheFolder = folder.path + "/cache"
-    #expect(try tiles(server, settings).tile(#require(id)) == png)
-    let files = FileManager.default
-    let template = try #require(try files.contentsOfDirectory(atPath: folder.path + "/cache").first)
-    let column = "\(folder.path)/cache/\(template)/3/2"
-    let path = column + "/1.tile"
-    let good = try bytes(ofFile: path)
-    let victim = try folder.write("victim", "precious")
-    try files.removeItem(atPath: path)
-    try files.createSymbolicLink(atPath: path, withDestinationPath: victim)
-    #expect(try tiles(server, settings).tile(#require(id)) == png)
-    #expect(try bytes(ofFile: victim) == Array("precious".utf8))
-    #expect(try bytes(ofFile: path) == good)
-    try files.removeItem(atPath: path)
-    #expect(mkfifo(path, 0o600) == 0)
-    #expect(try tiles(server, settings).tile(#require(id)) == png)
-    #expect(try bytes(ofFile: path) == good)
-    // A folder elsewhere is neither read nor written.
-    let elsewhere = folder.path + "/elsewhere"
-    try files.moveItem(atPath: column, toPath: elsewhere)
-    try files.createSymbolicLink(atPath: column, withDestinationPath: elsewhere)
-    try files.removeItem(atPath: elsewhere + "/1.tile")
-    #expect(try tiles(server, settings).tile(#require(id)) == png)
-    #expect(try files.contentsOfDirectory(atPath: elsewhere).isEmpty)
   }
 
   @Test("the cache keeps within its size, the oldest leaving first")

@@ -35,7 +35,8 @@ import Testing
     // In the middle, in the area's hole, beside all; and 10 points above the place of the mark.
     let places = [(46.0, 7.5), (45.9975, 7.5065), (46.0, 7.5105), (46.002, 7.4965)]
     let projected = try answers(
-      places.map { request("project", #""coordinate":{"latitude":\#($0.0),"longitude":\#($0.1)}"#) })
+      places.map { request("project", #""coordinate":{"latitude":\#($0.0),"longitude":\#($0.1)}"#) }
+    )
     let points = try projected.map { line -> (x: Double, y: Double) in
       guard case .object(let members) = try JSONParser.parse(Array(line.utf8)).content,
         case .object(let point)? = members.first(where: { $0.name == "point" })?.value.content,

@@ -86,8 +86,8 @@ static double filled(const BelvedereOverlay *o, const BelvedereBox *b) {
   if (kind < BELVEDERE_FIRST_CELL) return kind;
   const BelvedereCell *c = &g->cells[kind - BELVEDERE_FIRST_CELL];
   if (c->count < 0) return filled_about(o, b->x, b->y);
-  // Edges that cross each other leave more than an inside and an outside: the mean winding number does
-  // not say how much is odd.
+  // Where there is more than an inside and an outside the mean winding number does not say how much is
+  // odd.
   BelvedereCuts cuts;
   if (c->is_crossed && belvedere_cut_box(o, b, &cuts)) return belvedere_cut_area(&cuts);
   const double x = g->x + (at % g->columns + BELVEDERE_REFERENCE_X) * g->cell;

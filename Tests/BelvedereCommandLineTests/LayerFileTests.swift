@@ -24,6 +24,11 @@ import Testing
     #expect(json["width"] as? Int == 120 && json["height"] as? Int == 80)
     let step = try #require((json["depth"] as? [String: Double])?["metersPerStep"])
     let depths = Array(try bytes(ofFile: "\(folder.path)/depth.npy").suffix(4 * 120 * 80))
+    let normals = try vectors("\(folder.path)/normals.npy", count: 120 * 80)
+    let positions = try vectors("\(folder.path)/positions.npy", count: 120 * 80)
+    let openCV = try #require(json["openCV"] as? [String: Any])
+    let rotation = try #require(openCV["R"] as? [[Double]])
+    let translation = try #require(openCV["t"] as? [Double])
     let picture = try PNG.decode(bytes(ofFile: "\(folder.path)/depth.png"))
     #expect(picture.bits == 16 && picture.channels == 1 && picture.width == 120)
     let classes = try PNG.decode(bytes(ofFile: "\(folder.path)/classes.png"))
@@ -38,11 +43,28 @@ import Testing
         continue
       }
       known += 1
+      #expect(abs(normals[n].reduce(0) { $0 + $1 * $1 } - 1) < 1e-3, "\(n): \(normals[n])")
+      // The third row of R·p + t is the depth.
+      let along = (0..<3).reduce(translation[2]) { $0 + rotation[2][$1] * positions[n][$1] }
+      #expect(abs(along - Double(depth)) < 1e-3 * Double(depth), "\(n): \(along), \(depth)")
       #expect(abs(Double(picture.samples[n]) * step - Double(depth)) <= 0.501 * step)
     }
     #expect(known > 1000)
-    let intrinsics = try #require((json["openCV"] as? [String: Any])?["K"] as? [[Double]])
+    let intrinsics = try #require(openCV["K"] as? [[Double]])
     #expect(intrinsics[0][2] == 59.5 && intrinsics[1][2] == 39.5)
+  }
+
+  /// The vectors at the end of a file, three numbers each.
+  private func vectors(_ path: String, count: Int) throws -> [[Double]] {
+    let packed = Array(try bytes(ofFile: path).suffix(12 * count))
+    return (0..<count).map { n in
+      (0..<3).map { k in
+        packed.withUnsafeBytes {
+          Double(
+            Float(bitPattern: $0.loadUnaligned(fromByteOffset: 12 * n + 4 * k, as: UInt32.self)))
+        }
+      }
+    }
   }
 
   /// Samples and scale of the depth picture of a view over the bay, whose horizon is 40 km away.

@@ -43,6 +43,19 @@ import Testing
     #expect(try bytes(ofFile: "\(folder.path)/c.rgb").count == 300)
   }
 
+  @Test("what a job brings and nobody sees is warned of in its answer")
+  func warnings() throws {
+    let folder = try TemporaryFolder()
+    let result = try Tool.run(
+      ["snapshot", scene, "-o", folder.path, "-q"],
+      input:
+        #"{"output":"a.png","width":8,"height":8,"overlays":[{"circle":{"center":[-7,46],"radius":9}}]}"#
+        + "\n")
+    #expect(result.status == 0, "\(result.errors)")
+    let warnings = try lines(result)[0]["warnings"] as? [String] ?? []
+    #expect(warnings.contains { $0.contains("it is not seen") }, "\(warnings)")
+  }
+
   @Test("a job that fails says why, leaves nothing, and the next one is drawn")
   func failures() throws {
     let folder = try TemporaryFolder()

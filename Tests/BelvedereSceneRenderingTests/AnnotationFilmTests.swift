@@ -97,4 +97,53 @@ import Testing
     let free = try turns(flight, hasMemory: false)
     #expect(free.all > calm.all, "\(free.all), \(calm.all)")
   }
+
+  /// How often an annotation comes into a cluster, leaves it or goes to another within a second of such a
+  /// change, and how often at all.
+  private func moves(_ flight: String, hasMemory: Bool) throws -> (back: Int, all: Int) {
+    var scene = scene()
+    for i in scene.annotations.indices {
+      scene.annotations[i].clusteringIdentifier = "place"
+      scene.annotations[i].displayPriority = 500
+      scene.annotations[i].occlusion = .shown
+    }
+    let renderer = SceneRenderer(scene: scene)
+    var options = RenderOptions(width: 400, height: 260, samples: 1, threads: 2)
+    options.fonts = .builtIn
+    options.quality = .draft
+    options.limits = CameraLimits(pitchLimit: .none)
+    var memory = PlacementMemory(secondsPerFrame: 1 / Double(Self.rate))
+    var clusters: [Int: Int] = [:]
+    var changed: [Int: Int] = [:]
+    var (back, all) = (0, 0)
+    for n in 0..<(4 * Self.rate) {
+      if hasMemory { options.annotationMemory = memory }
+      let picture = try renderer.render(
+        camera: camera(flight, Double(n) / Double(Self.rate)), options: options)
+      if let next = picture.annotationMemory { memory = next }
+      var next: [Int: Int] = [:]
+      for drawn in picture.annotations {
+        // What leaves the picture leaves its cluster.
+        guard abs(drawn.point.x - 200) < 120, abs(drawn.point.y - 130) < 60 else { continue }
+        for i in drawn.indices { next[i] = drawn.isCluster ? drawn.indices[0] : -1 }
+      }
+      for (i, cluster) in next {
+        guard let before = clusters[i], before != cluster else { continue }
+        all += 1
+        if let last = changed[i], n - last < Self.rate { back += 1 }
+        changed[i] = n
+      }
+      clusters = next
+    }
+    return (back, all)
+  }
+
+  @Test("clusters stay for a second as they are", arguments: ["orbit", "approach", "tilt"])
+  func calmClusters(flight: String) throws {
+    let calm = try moves(flight, hasMemory: true)
+    #expect(calm.back == 0, "\(calm.back) of \(calm.all) changes")
+    #expect(calm.all > 3, "something changes: \(calm.all)")
+    let free = try moves(flight, hasMemory: false)
+    #expect(free.back > 0, "\(free.back) of \(free.all)")
+  }
 }

@@ -23,6 +23,21 @@ import Testing
     let shares: [Double?]
   }
 
+  /// How far shares may be from those of the other geometry, in any pixel, in the mean of those at edges, and
+  /// all together.
+  private struct Bounds {
+    let worst, mean, total: Double
+
+    /// Areas are exact in the parallelogram that stands for what a pixel shows, and colours and the file have
+    /// 8 bits: 0.007 straight down, 0.011 at 60°, and 0.028 where winding numbers are several within a pixel,
+    /// which is then cut into 16 lines. Lines are taken by their distance from the pixel's middle, and of two parts that meet
+    /// in a pixel the one that covers more of it: at joints and ends of lines few pixels wide a quarter of a
+    /// pixel may be missing, elsewhere a thirtieth.
+    init(_ item: Case) {
+      (worst, mean, total) = item.width > 0 ? (0.28, 0.022, 0.006) : (0.03, 0.0065, 0.004)
+    }
+  }
+
   private func cases() throws -> [Case] {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Vectors/overlay-shares.csv")
@@ -41,7 +56,9 @@ import Testing
         camera: TestScenes.camera(
           TestScenes.center, distance: view[0], pitch: view[1], heading: view[2]),
         options: TestScenes.options(
-          width: try #require(Int(exactly: view[3])), height: try #require(Int(exactly: view[4]))),
+          width: try #require(Int(exactly: view[3])), height: try #require(Int(exactly: view[4])),
+          // With several samples a pixel's ground may be in parts, which are mixed in linear light.
+          samples: 1),
         width: try #require(Double(line[0])), style: style,
         rings: lines[n + 3].split(separator: ";").map { ring in
           let v = numbers(String(ring))
@@ -59,22 +76,19 @@ import Testing
   }
 
   /// The part of each pixel that an overlay covers: what magenta and green leave of each other.
-  private func shares(_ item: Case) throws -> [Double] {
+  private func shares(_ item: Case, _ renderer: SceneRenderer) throws -> [Double] {
     let frame = LocalFrame(origin: TestScenes.center)
     let places = item.rings.map { $0.map { frame.coordinate(at: $0) } }
     func picture(_ color: Color) throws -> [Double] {
-      var scene = Scene()
-      scene.land = [TestScenes.box(around: TestScenes.center, degrees: 2)]
-      scene.overlays = [
+      var options = item.options
+      options.overlays = [
         item.width > 0
           ? Overlay(
             shape: .multiPolyline(places), strokeColor: color, lineWidth: item.width,
             lineStyle: item.style)
           : Overlay(shape: .polygon(GeographicPolygon(rings: places)), fillColor: color)
       ]
-      let image = try SceneRenderer(scene: scene).render(
-        camera: item.camera, options: item.options
-      ).image
+      let image = try renderer.render(camera: item.camera, options: options).image
       return (0..<(image.width * image.height)).map { n in
         let p = image[n % image.width, n / image.width]
         return Double(p.red) - Double(p.green)
@@ -87,26 +101,32 @@ import Testing
 
   @Test func sharesAreThoseOfAnotherGeometry() throws {
     let cases = try cases()
-    #expect(cases.count == 42)
-    // Areas at a slant are held by the tests of edges; their pixels' ground is in parts, which are mixed in linear
-    // light, and a share is not read off the colours.
-    for item in cases where item.width > 0 {
-      let shares = try shares(item)
+    #expect(cases.count == 48)
+    var scene = Scene()
+    scene.land = [TestScenes.box(around: TestScenes.center, degrees: 2)]
+    let renderer = SceneRenderer(scene: scene)
+    for item in cases {
+      let shares = try shares(item, renderer)
       var (worst, sum, edges, drawn, expected) = (0.0, 0.0, 0, 0.0, 0.0)
-      for (share, exact) in zip(shares, item.shares) {
+      var at = 0
+      for (n, (share, exact)) in zip(shares, item.shares).enumerated() {
         guard let exact else { continue }
         let error = abs(share - exact)
-        worst = max(worst, error)
+        if error > worst { (worst, at) = (error, n) }
         drawn += share
         expected += exact
         guard exact > 0, exact < 1 else { continue }
         edges += 1
         sum += error
       }
-      #expect(edges > 40, "\(item.name): only \(edges) pixels at edges")
-      #expect(worst <= 0.3, "\(item.name): at most \(worst)")
-      #expect(sum / Double(edges) <= 0.04, "\(item.name): in the mean \(sum / Double(edges))")
-      #expect(abs(drawn / expected - 1) < 0.02, "\(item.name): \(drawn) pixels, not \(expected)")
+      #expect(edges > 25, "\(item.name): only \(edges) pixels at edges")
+      let bounds = Bounds(item)
+      #expect(worst <= bounds.worst, "\(item.name): at most \(worst), pixel \(at % 48), \(at / 48)")
+      #expect(
+        sum / Double(edges) <= bounds.mean, "\(item.name): in the mean \(sum / Double(edges))")
+      #expect(
+        abs(drawn / expected - 1) < bounds.total,
+        "\(item.name): \(drawn) pixels, not \(expected)")
     }
   }
 }

@@ -46,6 +46,30 @@ import Testing
     #expect(with.image != bare.image)
   }
 
+  @Test("Flat under overlays on request, as the renderer draws it")
+  func flattened() throws {
+    let scene = SnapshotScenes.hill()
+    let studio = SnapshotStudio(scene: scene, threads: 2)
+    var asked = SnapshotScenes.options()
+    asked.flattensUnderOverlays = true
+    let flat = try MapSnapshotter(studio: studio, options: asked).snapshot()
+    asked.showsOverlays = false
+    let bare = try MapSnapshotter(studio: studio, options: asked).snapshot()
+    var options = RenderOptions(width: 120, height: 90, samples: 1, threads: 1)
+    options.quality = .draft
+    options.limits = CameraLimits(pitchLimit: scene.pitchLimit)
+    let renderer = SceneRenderer(scene: scene)
+    let hilly = try renderer.render(camera: SnapshotScenes.side, options: options).image
+    options.flattening = .atOnce
+    let drawn = try renderer.render(camera: SnapshotScenes.side, options: options).image
+    #expect(flat.image == drawn && drawn != hilly)
+    // Without overlays there is nothing to be flat for.
+    options.showsOverlays = false
+    options.flattening = .none
+    #expect(
+      try bare.image == renderer.render(camera: SnapshotScenes.side, options: options).image)
+  }
+
   @Test("A place's point is where the picture shows it, on a hillside, whatever the scale")
   func pointForCoordinate() throws {
     let studio = SnapshotStudio(scene: SnapshotScenes.hill(), threads: 2)
@@ -197,10 +221,11 @@ import Testing
           return true
         }
         guard isNew else { return }
-        while studio.waitingCount < 2 { usleep(1000) }
+        // At most so long, where it goes wrong.
+        for _ in 0..<20_000 where studio.waitingCount < 2 { usleep(1000) }
         second.cancel()
         waiting.withLock { $0?[1].cancel() }
-        while ends.withLock({ $0.count }) < 2 { usleep(1000) }
+        for _ in 0..<20_000 where ends.withLock({ $0.count }) < 2 { usleep(1000) }
         first.cancel()
       }
     }

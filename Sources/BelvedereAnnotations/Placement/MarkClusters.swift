@@ -23,9 +23,12 @@ struct MarkClusters {
   /// - Parameter order: numbers of marks, those that count most first.
   func groups(in order: [Int]) -> [MarkGroup] {
     var groups: [MarkGroup] = []
-    var groupOfSeed: [Int: Int] = [:]
+    var groupOfKey: [Int: Int] = [:]
     var grids: [String: ShapeGrid] = [:]
     let oldSeeds = Set(memory.map { Array($0.seeds.values) } ?? [])
+    // Clusters that have just changed do not become one.
+    let heldSeeds = Set(
+      memory.map { memory in memory.seeds.filter { memory.holdsSeed($0.key) }.map(\.value) } ?? [])
     // The hearts of old clusters come first, so that they stay.
     let old = order.filter { oldSeeds.contains(marks[$0].key) }
     let others = oldSeeds.isEmpty ? order : order.filter { !oldSeeds.contains(marks[$0].key) }
@@ -37,22 +40,27 @@ struct MarkClusters {
         continue
       }
       let slack = PlacementMemory.slack
-      if let formerSeed = memory?.seeds[mark.key], formerSeed != mark.key,
-        let found = grids[identifier]?.first(
-          overlapping: shape.inset(by: -slack), where: { marks[$0].key == formerSeed }),
-        let group = groupOfSeed[found]
+      let isHeld = memory?.holdsSeed(mark.key) ?? false
+      let former = memory?.seeds[mark.key]
+      if former == nil, isHeld {
+        groups.append(MarkGroup(members: [i]))
+        continue
+      }
+      if let former, former != mark.key, let group = groupOfKey[former],
+        isHeld || shapes[groups[group].seed]?.overlaps(shape.inset(by: -slack)) == true
       {
         groups[group].members.append(i)
         continue
       }
       let asked = memory == nil ? shape : shape.inset(by: slack)
-      if let found = grids[identifier]?.first(overlapping: asked, where: { _ in true }),
-        let group = groupOfSeed[found]
+      if !heldSeeds.contains(mark.key),
+        let found = grids[identifier]?.first(overlapping: asked, where: { _ in true }),
+        let group = groupOfKey[marks[found].key]
       {
         groups[group].members.append(i)
         continue
       }
-      groupOfSeed[i] = groups.count
+      groupOfKey[mark.key] = groups.count
       groups.append(MarkGroup(members: [i]))
       grids[identifier, default: ShapeGrid(size: size)].insert(shape, owner: i)
     }

@@ -4,11 +4,11 @@
 /// their place against equals and until they overlap by more than ``PlacementMemory/slack``; new ones come
 /// only with as much room around them; clusters keep the mark around which they formed. What has come stays
 /// for ``PlacementMemory/hold``, though it be in the way, and what has gone stays away as long, unless it
-/// must be drawn or leaves the picture. Marks are known by their number in the scene's list.
+/// must be drawn or leaves the picture; so does what has joined a cluster or left one. Marks are known by their number in the scene's list.
 public struct PlacementMemory: Sendable, Hashable {
   /// Points by which what was shown may overlap, and what was not must be free.
   public static let slack = 3.0
-  /// Seconds for which marks, titles and fading stay as they have become.
+  /// Seconds for which marks, titles, fading and clusters stay as they have become.
   public static let hold = 1.0
 
   /// Seconds from one frame to the next; at least 0.
@@ -28,6 +28,8 @@ public struct PlacementMemory: Sendable, Hashable {
   private var shownChanges: [Int: Double] = [:]
   private var titledChanges: [Int: Double] = [:]
   private var coveredChanges: [Int: Double] = [:]
+  /// The same of marks that came into a cluster, left one, or went from one to another.
+  private var seedChanges: [Int: Double] = [:]
 
   /// Nothing was shown before.
   ///
@@ -49,6 +51,9 @@ public struct PlacementMemory: Sendable, Hashable {
     coveredChanges[key] == nil ? nil : covered.contains(key)
   }
 
+  /// Whether a mark stays in its cluster, or alone, because that has just changed.
+  func holdsSeed(_ key: Int) -> Bool { seedChanges[key] != nil }
+
   /// Tells which places are covered in the frame after one.
   package mutating func cover(_ marks: Set<Int>, after last: PlacementMemory?) {
     covered = marks
@@ -62,15 +67,21 @@ public struct PlacementMemory: Sendable, Hashable {
     secondsPerFrame = last.secondsPerFrame
     shownChanges = last.aged(last.shownChanges, from: last.shown, to: shown)
     titledChanges = last.aged(last.titledChanges, from: last.titled, to: titled)
+    let keys = Set(last.seeds.keys).union(seeds.keys)
+    seedChanges = last.aged(last.seedChanges, changed: keys.filter { last.seeds[$0] != seeds[$0] })
   }
 
   private func aged(
     _ changes: [Int: Double], from old: Set<Int>, to new: Set<Int>
   ) -> [Int: Double] {
+    aged(changes, changed: old.symmetricDifference(new))
+  }
+
+  private func aged(_ changes: [Int: Double], changed: Set<Int>) -> [Int: Double] {
     var aged: [Int: Double] = [:]
     let next = max(secondsPerFrame, 0)
     for (key, age) in changes where age + next < Self.hold { aged[key] = age + next }
-    for key in old.symmetricDifference(new) { aged[key] = next }
+    for key in changed { aged[key] = next }
     return aged.filter { $0.value < Self.hold }
   }
 }

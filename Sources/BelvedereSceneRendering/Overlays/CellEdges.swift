@@ -15,11 +15,22 @@ struct CellEdges {
   private static let mostCrossings = 1 << 16
   private static let margin = BELVEDERE_MARGIN
 
-  private func corner(_ at: Int) -> Vector2 {
+  func corner(_ at: Int) -> Vector2 {
     Vector2(Double(at % columns - 1), Double(at / columns - 1)) * cell
   }
 
-  private func listed(_ at: Int) -> ArraySlice<Int32> {
+  /// Where the winding number of a cell is that of its record.
+  func reference(_ at: Int) -> Vector2 {
+    corner(at) + Vector2(BELVEDERE_REFERENCE_X, BELVEDERE_REFERENCE_Y) * cell
+  }
+
+  /// Whether a cell has too many edges to list.
+  func isCrowded(_ at: Int) -> Bool {
+    let number = Int(kinds[at]) - Int(BELVEDERE_FIRST_CELL)  // checked: 32 bits
+    return number >= 0 && cells[number].count < 0
+  }
+
+  func listed(_ at: Int) -> ArraySlice<Int32> {
     let number = Int(kinds[at]) - Int(BELVEDERE_FIRST_CELL)  // checked: 32 bits
     guard number >= 0, cells[number].count > 0 else { return [] }
     let first = Int(cells[number].first)  // checked: 32 bits
@@ -38,7 +49,11 @@ struct CellEdges {
       let corner = corner(at)
       for n in listed.indices {
         let edge = edges[Int(list[n])]  // checked: an edge's number
-        let (a, b) = part(edge, corner)
+        // A little farther than edges are listed, so that nothing of the part is left out; all of one that
+        // passes by.
+        let (a, b) =
+          part(edge, corner, margin: 0.55)
+          ?? (Vector2(edge.ax, edge.ay) - corner, Vector2(edge.bx, edge.by) - corner)
         boxes[n] = low(min(a.x, b.x))
         boxes[n + count] = high(max(a.x, b.x))
         boxes[n + 2 * count] = low(min(a.y, b.y))
@@ -48,22 +63,20 @@ struct CellEdges {
     return boxes
   }
 
-  /// The ends of the part of an edge that is within a cell's reach, from the cell's corner.
-  private func part(_ edge: BelvedereEdge, _ corner: Vector2) -> (Vector2, Vector2) {
+  /// The ends of the part of an edge that is within so many cells of a cell, from the cell's corner; `nil` of
+  /// an edge that passes by.
+  func part(_ edge: BelvedereEdge, _ corner: Vector2, margin: Double) -> (Vector2, Vector2)? {
     let a = Vector2(edge.ax, edge.ay) - corner
     let b = Vector2(edge.bx, edge.by) - corner
     let d = b - a
     var (t0, t1) = (0.0, 1.0)
-    // A little farther than edges are listed, so that nothing of the part is left out.
-    let (low, high) = (-0.55 * cell, 1.55 * cell)
+    let (low, high) = (-margin * cell, (1 + margin) * cell)
     for (from, along) in [(a.x, d.x), (a.y, d.y)] where along != 0 {
       let (u, v) = ((low - from) / along, (high - from) / along)
       t0 = max(t0, min(u, v))
       t1 = min(t1, max(u, v))
     }
-    // An edge that passes by.
-    guard t0 <= t1 else { return (a, b) }
-    return (a + d * t0, a + d * t1)
+    return t0 <= t1 ? (a + d * t0, a + d * t1) : nil
   }
 
   /// Where edges that share a cell cross each other.

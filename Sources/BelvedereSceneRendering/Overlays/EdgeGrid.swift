@@ -18,6 +18,8 @@ final class EdgeGrid: Sendable {
   let isCrowded: Bool
   /// Where edges cross each other.
   let crossings: [Vector2]
+  /// The winding numbers of an outline that may have more than two; `nil` of one that has not.
+  let windingRanges: WindingRanges?
   private let cell: Double
   private let columns, rows: Int
   private let kinds: FrozenArray<Int32>
@@ -43,9 +45,12 @@ final class EdgeGrid: Sendable {
     return steps
   }
 
-  /// - Parameter crossings: where edges cross each other; `nil` to find that out.
+  /// - Parameters:
+  ///   - isSimple: whether the outline is a single ring that comes to no point twice.
+  ///   - finer: the grid of cells half as large; `nil` of the first one.
   init(
-    _ shared: OutlineEdges, size: Vector2, cell: Double, isClosed: Bool, crossings: [Vector2]?
+    _ shared: OutlineEdges, size: Vector2, cell: Double, isClosed: Bool, isSimple: Bool,
+    finer: EdgeGrid?
   ) {
     self.cell = cell
     edges = shared
@@ -106,8 +111,23 @@ final class EdgeGrid: Sendable {
     }
     let listed = CellEdges(
       kinds: kinds, cells: cells, list: list, columns: columns, cell: cell)
-    self.crossings = crossings ?? (isClosed ? listed.crossings(of: edges) : [])
-    listed.forEachCell(near: self.crossings) { cells[$0].is_crossed = 1 }
+    let crossings = finer?.crossings ?? (isClosed ? listed.crossings(of: edges) : [])
+    self.crossings = crossings
+    listed.forEachCell(near: crossings) { cells[$0].is_crossed = 1 }
+    if let finer {
+      windingRanges = finer.windingRanges.map {
+        WindingRanges(columns: columns, rows: rows, finer: $0)
+      }
+    } else {
+      let hasTwo = !isClosed || isSimple && crossings.isEmpty
+      windingRanges = hasTwo ? nil : WindingRanges(listed, edges, windings: windings)
+    }
+    if let ranges = windingRanges {
+      for at in kinds.indices where ranges.areSeveral(at) {
+        let number = Int(kinds[at]) - Int(BELVEDERE_FIRST_CELL)  // checked: 32 bits
+        if number >= 0 { cells[number].is_crossed = 1 }
+      }
+    }
     boxes = FrozenArray(listed.boxes(of: edges))
     self.isCrowded = isCrowded
     self.kinds = FrozenArray(kinds)

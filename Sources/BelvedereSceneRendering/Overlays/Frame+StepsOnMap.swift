@@ -17,9 +17,11 @@ extension Frame {
     let v = point.way
     let right = point.axes?.local(rayRight) ?? rayRight
     let up = point.axes?.local(rayUp) ?? rayUp
-    // As seen at 1/4° at least, and never from below.
-    let steep = (v * v).sum().squareRoot() * 0.004
-    let down = -max(v.x * slope.x + v.y * slope.y - v.z, steep)
+    // As seen at 1/4° at least; where the pixel shows something else, too, at 7°: behind a ridge more ground
+    // is hidden. What is seen of a slope that faces away is its rim, not longer than that of one that faces
+    // here.
+    let steep = (v * v).sum().squareRoot() * (share < 1 ? 0.125 : 0.004)
+    let down = -max(abs(v.x * slope.x + v.y * slope.y - v.z), steep)
     let scale = Double(point.depth) / view.focalLength / metersPerMapPoint
     let byColumn = (right.z - right.x * slope.x - right.y * slope.y) / down
     let byRow = (up.z - up.x * slope.x - up.y * slope.y) / down

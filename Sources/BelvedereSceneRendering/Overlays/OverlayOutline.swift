@@ -48,13 +48,15 @@ final class OverlayOutline: Sendable {
     var cell = extent / side
     let most = EdgeGrid.mostSteps(edges)
     while EdgeGrid.steps(lines, cell: cell) > most, cell < extent { cell *= 2 }
+    let isSimple = lines.count == 1 && lines[0].comesNowhereTwice
     var grids: [EdgeGrid] = []
     var list = OutlineEdges(lines, origin: origin, unit: unit)
     hasSeams = list.hasSeams
     while true {
       grids.append(
         EdgeGrid(
-          list, size: size, cell: cell, isClosed: isClosed, crossings: grids.first?.crossings))
+          list, size: size, cell: cell, isClosed: isClosed,
+          isSimple: isSimple, finer: grids.last))
       if cell > extent { break }
       cell *= 2
       let simpler = lines.compactMap { $0.simplified(tolerance: cell / 64) }
@@ -118,6 +120,11 @@ struct EdgeLine {
       lines.append(EdgeLine(points: points, isClosed: isClosed, start: start, end: way))
     }
     return lines
+  }
+
+  /// Whether no two of its points are the same.
+  var comesNowhereTwice: Bool {
+    Set(points.map { SIMD2($0.place.x, $0.place.y) }).count == points.count
   }
 
   /// Without points that are nearer than so much to the one before; `nil` for a ring of which nothing

@@ -50,7 +50,7 @@ typedef struct {
   int32_t winding;
   /// The length of edges in its area, for a cell with too many.
   float density;
-  /// Whether edges cross each other within its reach.
+  /// Whether edges cross each other within its reach, or winding numbers are more than two.
   int32_t is_crossed;
 } BelvedereCell;
 

@@ -310,7 +310,7 @@ def check(tool, data, number, source, folder, keep):
 
     changed = (with_it != without).any(axis=2)
     # Tips of trees and roofs may be thinner than what the layers show.
-    outside = none & ~grown(anywhere(full.objects > 1), 4)
+    outside = none & ~grown(anywhere(full.objects > 1))
     expect(outside, without, "ground beside the silhouette", 0)
     counts["beside"] = (int(outside.sum()), 0)
     # Objects beside it: seen through, each as a whole, where they stand before it.

@@ -79,6 +79,10 @@ AREAS = {
     "many vertices": [[spoke(n, 900, 200 + 30 * math.sin(0.35 * n)) for n in range(900)]],
     "doubled vertices": [[p for n in range(6) for p in [spoke(n, 6, 210)] * 3]],
     "square with a spike of no width": [[(-90, -90), (90, -90), (240, -90), (90, -90), (90, 90), (-90, 90)]],
+    "two triangles that meet at a point": [[(-200, -110), (10, 20), (-190, 150), (10, 20), (170, -130), (210, 140),
+                                            (10, 20)]],
+    "a narrow ring of two that turn the same way": [[spoke(n, 60, 220) for n in range(60)],
+                                                    [spoke(n, 60, 214) for n in range(60)]],
 }
 LINE = [(-230, -120), (0, 150), (60, -150), (230, 40)]
 CAMERAS = [(1300, 0, 33), (1300, 35, 33), (1300, 60, 20)]

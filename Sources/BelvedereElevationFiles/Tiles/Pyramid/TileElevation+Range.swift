@@ -11,10 +11,14 @@ extension TileElevation {
     }
     if interpolation == .nearest {
       guard let (x, y) = place(latitude: latitude, longitude: longitude) else { return nil }
-      // On the outer edge the nearest sample's tile may be missing, and the held one counts.
-      guard let value = sample(x: x.rounded(), y: y.rounded()) ?? sample(x: x, y: y) else {
-        return nil
-      }
+      // The edge of the bounds has the surface's own value: it may lie between samples. On the outer edge the
+      // nearest sample's tile may be missing, and the held one counts.
+      let isEdge = self.isEdge(latitude: latitude, longitude: longitude)
+      guard
+        let value = sample(
+          x: isEdge.column ? x : x.rounded(), y: isEdge.row ? y : y.rounded())
+          ?? sample(x: x, y: y)
+      else { return nil }
       return value.metres.isNaN ? nil : value.metres
     }
     return bicubic(latitude: latitude, longitude: longitude)

@@ -190,6 +190,18 @@ public final class TileElevation: ElevationModel {
     return y * Double(pyramid.size << zoom) / MapPoint.worldWidth - 0.5
   }
 
+  /// Whether a place lies on an edge of the bounds.
+  func isEdge(latitude: Double, longitude: Double) -> (column: Bool, row: Bool) {
+    func isAt(_ edge: Double) -> Bool {
+      let turns = (longitude - edge) / 360
+      return abs(turns - turns.rounded()) * 360 <= Self.hair
+    }
+    return (
+      isAt(bounds.west) || isAt(bounds.east),
+      abs(latitude - bounds.south) <= Self.hair || abs(latitude - bounds.north) <= Self.hair
+    )
+  }
+
   /// Degrees by which a place may lie beyond the bounds by rounding: a tenth of a millimetre.
   private static let hair = 1e-9
 

@@ -28,8 +28,7 @@ struct HTTPTilesTests {
     png = try terrariumTile(#require(TileID(zoom: 3, x: 2, y: 1))) { _, _ in 42 }
   }
 
-  func tiles(_ server: MisbehavingServer, _ network: TileNetwork? = nil) throws -> HTTPTiles
-  {
+  func tiles(_ server: MisbehavingServer, _ network: TileNetwork? = nil) throws -> HTTPTiles {
     HTTPTiles(
       template: try TileTemplate(server.template), encoding: .terrarium, tileSize: 8,
       network: network ?? self.network)

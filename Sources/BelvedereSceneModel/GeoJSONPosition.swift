@@ -40,21 +40,26 @@ func unwrapped(_ coordinates: [Coordinate]) -> [Coordinate] {
   return result
 }
 
-/// A ring without repeated vertices, the closing one included; `nil` with fewer than three or
-/// without an area.
+/// A ring without repeated vertices, the closing one included; `nil` with fewer than three or with all on one line,
+/// unless that goes around a pole.
 func cleanedRing(_ coordinates: [Coordinate]) -> [Coordinate]? {
   var ring: [Coordinate] = []
   ring.reserveCapacity(coordinates.count)
   for coordinate in coordinates where coordinate != ring.last { ring.append(coordinate) }
   while ring.count > 1, ring.first == ring.last { ring.removeLast() }
   guard ring.count >= 3, let origin = ring.first else { return nil }
-  var twiceArea = 0.0
-  for i in 1..<(ring.count - 1) {
+  // Not the sum of these areas: that of a symmetric figure of eight is 0.
+  let hasCorner = (1..<(ring.count - 1)).contains { i in
     let ax = ring[i].longitude - origin.longitude
     let ay = ring[i].latitude - origin.latitude
     let bx = ring[i + 1].longitude - origin.longitude
     let by = ring[i + 1].latitude - origin.latitude
-    twiceArea += ax * by - ay * bx
+    return ax * by != ay * bx
   }
-  return twiceArea == 0 ? nil : ring
+  if hasCorner { return ring }
+  let turn = ring.indices.reduce(0.0) { turn, i in
+    let step = ring[(i + 1) % ring.count].longitude - ring[i].longitude
+    return turn + step - (step / 360).rounded() * 360
+  }
+  return abs(turn) > 180 ? ring : nil
 }

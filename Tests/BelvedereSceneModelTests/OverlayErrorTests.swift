@@ -15,6 +15,19 @@ import Testing
   }
 
   @Test(
+    "rings that cross themselves or go around a pole along a parallel are taken, those on one line not"
+  )
+  func rings() {
+    func polygon(_ ring: String) -> String {
+      message("", shape: "\"polygon\": [[\(ring)]]")
+    }
+    #expect(polygon("[-1, -1], [1, 1], [1, -1], [-1, 1]") == "")
+    #expect(polygon("[-180, 70], [-120, 70], [-60, 70], [0, 70], [60, 70], [120, 70]") == "")
+    #expect(polygon("[0, 70], [60, 70], [120, 70]").contains("no area"))
+    #expect(polygon("[0, 0], [1, 1], [2, 2], [1, 1]").contains("no area"))
+  }
+
+  @Test(
     "each value is checked, and the place of a wrong one is named",
     arguments: [
       ("\"lineWidth\": 0", "lineWidth"), ("\"lineWidth\": 1000000", "lineWidth"),

@@ -80,12 +80,10 @@ extension GroundFeatureIndex {
     }
   }
 
+  /// Places as far from a centre, in metres on the ellipsoid.
   private static func circle(_ center: Coordinate, _ radius: Double) -> [Coordinate] {
-    let frame = LocalFrame(origin: center)
-    return (0..<360).map { i in
-      let d = Quaternion(axis: Vector3(0, 0, 1), angle: .degrees(Double(i)))
-        .rotate(Vector3(radius, 0, 0))
-      return frame.coordinate(at: d.xy)
+    (0..<360).compactMap { i in
+      try? Geodesic.wgs84.direct(from: center, azimuth: 90 - Double(i), distance: radius).coordinate
     }
   }
 }

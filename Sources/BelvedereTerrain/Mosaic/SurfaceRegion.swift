@@ -65,6 +65,21 @@ struct SurfaceRegion: Sendable {
 
   /// The first hit between two parameters, at which the ray is over the rectangle.
   func firstHit(_ ray: SurfaceRay, from start: Double, to end: Double) -> TerrainHit? {
+    first(along: ray, from: start, to: end) { $0.cast($1) }
+  }
+
+  /// The first parameter between two at which a ray is as near to the samples as they may be to the ground, or comes
+  /// near to them; `nil` where it does not.
+  func approach(of ray: SurfaceRay, from start: Double, to end: Double) -> Double? {
+    first(along: ray, from: start, to: end) { $0.approach(of: $1) }
+  }
+
+  /// What is found first in the tiles under a ray, in each on the part of the ray over it.
+  @inline(__always)
+  private func first<Found>(
+    along ray: SurfaceRay, from start: Double, to end: Double,
+    in tile: (SurfaceTile, SurfaceRay) -> Found?
+  ) -> Found? {
     var walk = TileWalk(tiles, ray, at: start)
     while true {
       let exit = min(walk.exit, end)
@@ -74,24 +89,7 @@ struct SurfaceRegion: Sendable {
         var part = ray
         part.minimum = max(walk.t - 1e-9 * abs(walk.t), start)
         part.maximum = reach
-        if let hit = tiles.surface(walk.i, walk.j).cast(part) { return hit }
-      }
-      guard walk.exit < end, walk.advance() else { return nil }
-    }
-  }
-
-  /// The first parameter between two at which a ray is as near to the samples as they may be to the ground, or comes
-  /// near to them; `nil` where it does not.
-  func approach(of ray: SurfaceRay, from start: Double, to end: Double) -> Double? {
-    var walk = TileWalk(tiles, ray, at: start)
-    while true {
-      let exit = min(walk.exit, end)
-      let reach = min(end, exit + 1e-9 * abs(exit) + 1e-12)
-      if mayMeet(ray, walk.i, walk.j, max(walk.t, start), reach) {
-        var part = ray
-        part.minimum = max(walk.t - 1e-9 * abs(walk.t), start)
-        part.maximum = reach
-        if let near = tiles.surface(walk.i, walk.j).approach(of: part) { return near }
+        if let found = tile(tiles.surface(walk.i, walk.j), part) { return found }
       }
       guard walk.exit < end, walk.advance() else { return nil }
     }

@@ -26,7 +26,12 @@ extension HTTPTilesTests {
     #expect(try bytes(ofFile: path) == good)
     try files.removeItem(atPath: path)
     #expect(mkfifo(path, 0o600) == 0)
+    // With a reader of its own the pipe keeps nobody waiting who writes to it.
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
     #expect(try tiles(server, settings).tile(#require(id)) == png)
+    let kind = try files.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    try #require(kind == .typeRegular)
     #expect(try bytes(ofFile: path) == good)
     // A folder elsewhere is neither read nor written.
     let elsewhere = folder.path + "/elsewhere"

@@ -222,10 +222,10 @@ import Testing
         }
         guard isNew else { return }
         // At most so long, where it goes wrong.
-        for _ in 0..<20_000 where studio.waitingCount < 2 { usleep(1000) }
+        for _ in 0..<300_000 where studio.waitingCount < 2 { usleep(1000) }
         second.cancel()
         waiting.withLock { $0?[1].cancel() }
-        for _ in 0..<20_000 where ends.withLock({ $0.count }) < 2 { usleep(1000) }
+        for _ in 0..<300_000 where ends.withLock({ $0.count }) < 2 { usleep(1000) }
         first.cancel()
       }
     }

@@ -3,6 +3,14 @@ import BelvedereGeodesy
 import BelvedereSceneModel
 import BelvedereTerrain
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension GroundFeatureIndex {
   /// An overlay's rings or lines on the map; `nil` for one without any.
   static func overlay(_ overlay: Overlay) -> OverlayShape? {
@@ -80,10 +88,19 @@ extension GroundFeatureIndex {
     }
   }
 
-  /// Places as far from a centre, in metres on the ellipsoid.
+  /// A circle on the sphere whose metres the map has, of the ellipsoid's greater axis: near by the circle of the map,
+  /// and round on the globe however large. On the ellipsoid its radius differs by up to 0.7 %.
   private static func circle(_ center: Coordinate, _ radius: Double) -> [Coordinate] {
-    (0..<360).compactMap { i in
-      try? Geodesic.wgs84.direct(from: center, azimuth: 90 - Double(i), distance: radius).coordinate
+    let arc = min(radius / Ellipsoid.wgs84.semiMajorAxis, .pi)
+    let middle = center.latitude * .pi / 180
+    return (0..<360).map { i in
+      let angle = Double(i) * .pi / 180
+      let (east, north) = (sin(arc) * cos(angle), sin(arc) * sin(angle))
+      let rise = cos(arc) * sin(middle) + north * cos(middle)
+      let out = cos(arc) * cos(middle) - north * sin(middle)
+      return Coordinate(
+        latitude: atan2(rise, (out * out + east * east).squareRoot()) * 180 / .pi,
+        longitude: center.longitude + atan2(east, out) * 180 / .pi)
     }
   }
 }

@@ -82,7 +82,13 @@ enum Interruption {
   private static func end(_ number: Int32) -> Never {
     // The lock is kept: nothing may begin to be written any more.
     state.withLock { state in
-      state.temporaries.forEach { _ = unlink($0) }
+      // A name is noted before its file is made: another thread may be between the two, and make it now.
+      var left = state.temporaries
+      for attempt in 0..<200 {
+        left.removeAll { unlink($0) == 0 }
+        if left.isEmpty { break }
+        if attempt < 199 { usleep(1000) }
+      }
       if let folder = state.temporaryFolder {
         // What another thread was about to rename may still arrive; then it waits for the lock.
         for _ in 0..<100 {

@@ -126,13 +126,15 @@ import Testing
     let scene = try FlyScene()
     for (signal, status) in [(SIGINT, 130), (SIGTERM, 143)] {
       let own = try TemporaryFolder()
-      let process = try Tool.process(scene.arguments("a/", ["--fps", "240"]), folder: own)
+      let name = "film\(status)"
+      let process = try Tool.process(scene.arguments("\(name)/", ["--fps", "240"]), folder: own)
       try process.run()
-      try scene.wait(for: process, toDraw: 5, in: "a")
+      try scene.wait(for: process, toDraw: 5, in: name)
       kill(process.processIdentifier, signal)
       process.waitUntilExit()
       #expect(process.terminationStatus == Int32(status))
-      #expect(try scene.others("a") == ["film.json", ".film.lock"])
+      let others = try scene.others(name)
+      #expect(others == ["film.json", ".film.lock"], "\(others)")
     }
   }
 

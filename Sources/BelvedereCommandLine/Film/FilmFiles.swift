@@ -40,6 +40,8 @@ enum FilmFiles {
   ) throws {
     try file.write(in: folder, temporary: follow()) { name in
       let palette = "\(resolvedPath(store.folder) ?? store.folder)/.belvedere-palette.tmp"
+      note(palette, isThere: true)
+      defer { note(palette, isThere: false) }
       do {
         try encoder.write(to: name, palette: palette, frames: draw) { sink in
           try pass(frames, of: store, to: sink) { _ in }

@@ -4,16 +4,19 @@ import BelvedereTerrain
 /// How far elevations at other places than a model's samples are from those samples.
 public enum ResamplingShift {
   /// The largest distance from one of some places to the nearest sample, along columns or along rows,
-  /// in cells of the model: 0 where the places are samples, 0.5 at most. Of many places a part is
-  /// looked at.
+  /// in cells of the model: 0 where the places are samples, 0.5 at most. Of many places in the model a
+  /// part is looked at.
   ///
   /// - Returns: `nil` for models that are not made of samples, and where no place lies in the model.
   public static func largest(
     of model: any ElevationModel, latitudes: [Double], longitudes: [Double]
   ) -> Double? {
     var largest: Double?
-    for latitude in few(latitudes) {
-      for longitude in few(longitudes) {
+    let bounds = model.bounds
+    let rows = few(latitudes.filter { bounds.south <= $0 && $0 <= bounds.north })
+    let columns = few(longitudes.filter { bounds.longitude(of: $0) != nil })
+    for latitude in rows {
+      for longitude in columns {
         guard let place = place(latitude, longitude, in: model) else { continue }
         let shift = max(abs(place.x - place.x.rounded()), abs(place.y - place.y.rounded()))
         largest = max(largest ?? 0, shift)

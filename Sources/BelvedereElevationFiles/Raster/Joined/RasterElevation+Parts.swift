@@ -32,12 +32,30 @@ extension RasterElevation {
   }
 
   /// The same for places of a batch without a value.
+  ///
+  /// Only places beside the edge of a part are asked one by one: a sea without data is wide.
   func holdAtEdges(_ values: inout [Float], _ latitudes: [Double], _ longitudes: [Double]) {
     guard let parts, !parts.isWhole else { return }
-    for (i, value) in values.enumerated() where value.isNaN {
-      let (row, column) = i.quotientAndRemainder(dividingBy: longitudes.count)
-      if let held = heldAtEdge(latitude: latitudes[row], longitude: longitudes[column]) {
-        values[i] = Float(held)
+    for top in stride(from: 0, to: latitudes.count, by: PartEdges.side) {
+      let rows = top..<min(top + PartEdges.side, latitudes.count)
+      for left in stride(from: 0, to: longitudes.count, by: PartEdges.side) {
+        let columns = left..<min(left + PartEdges.side, longitudes.count)
+        let voids = rows.filter { row in
+          values[(row * longitudes.count + left)..<(row * longitudes.count + columns.upperBound)]
+            .contains(where: \.isNaN)
+        }
+        guard !voids.isEmpty else { continue }
+        let edges = PartEdges(parts, places, latitudes[rows], longitudes[columns])
+        if edges?.isEmpty == true { continue }
+        for row in voids {
+          for column in columns where values[row * longitudes.count + column].isNaN {
+            let (latitude, longitude) = (latitudes[row], longitudes[column])
+            if edges?.areBeside(latitude: latitude, longitude: longitude) == false { continue }
+            if let held = heldAtEdge(latitude: latitude, longitude: longitude) {
+              values[row * longitudes.count + column] = Float(held)
+            }
+          }
+        }
       }
     }
   }

@@ -19,12 +19,12 @@ struct EnclosedVoids {
     isHole = [Bool](repeating: false, count: samples.count)
     let height = samples.count / width
     var voids = VoidRuns()
-    for row in 0..<height { voids.add(row: row, samples, width) }
+    for row in 0..<height { voids.add(row: row, samples, width, height) }
     let largest = Int(Double(samples.count) * Self.largestPart)  // checked: less than the count
     var partial: [VoidRuns.Run] = []
     for (n, run) in voids.runs.enumerated() {
-      let group = voids.groups[voids.root(of: n)]
-      if !group.isAtEdge(width: width, height: height) || group.count <= Self.smallCount {
+      let group = voids.runs[voids.root(of: n)]
+      if !group.isAtEdge || group.count <= Self.smallCount {
         for i in run.range { isHole[i] = true }
       } else if group.count <= largest {
         partial.append(run)
@@ -40,29 +40,43 @@ struct EnclosedVoids {
 
 /// The voids of a grid as runs along its rows, those that touch in groups.
 private struct VoidRuns {
+  /// In noise every second sample begins one: small numbers.
   struct Run {
     /// Indices of samples.
-    let range: Range<Int>
-    var parent: Int
-  }
+    private let start, end: UInt32
+    private var up: UInt32
+    private var voids: UInt32
+    /// Whether its group reaches the edge of the grid, if it stands for it.
+    var isAtEdge: Bool
 
-  /// What is known of the runs that touch each other.
-  struct Group {
-    var count: Int
-    var left, right, top, bottom: Int
+    init(_ range: Range<Int>, parent: Int, isAtEdge: Bool) {
+      start = UInt32(truncatingIfNeeded: range.lowerBound)
+      end = UInt32(truncatingIfNeeded: range.upperBound)
+      up = UInt32(truncatingIfNeeded: parent)
+      voids = UInt32(truncatingIfNeeded: range.count)
+      self.isAtEdge = isAtEdge
+    }
 
-    func isAtEdge(width: Int, height: Int) -> Bool {
-      left == 0 || top == 0 || right == width - 1 || bottom == height - 1
+    var range: Range<Int> { Int(start)..<Int(end) }  // checked: UInt32 to Int
+
+    /// The next run on the way to the one that stands for its group.
+    var parent: Int {
+      get { Int(up) }  // checked: UInt32 to Int
+      set { up = UInt32(truncatingIfNeeded: newValue) }
+    }
+
+    /// The samples of its group, if it stands for it.
+    var count: Int {
+      get { Int(voids) }  // checked: UInt32 to Int
+      set { voids = UInt32(truncatingIfNeeded: newValue) }
     }
   }
 
   private(set) var runs: [Run] = []
-  /// Those of roots count.
-  private(set) var groups: [Group] = []
   private var previous = 0..<0
 
   /// Adds the runs of the next row.
-  mutating func add(row: Int, _ samples: [Float], _ width: Int) {
+  mutating func add(row: Int, _ samples: [Float], _ width: Int, _ height: Int) {
     let first = runs.count
     let (start, end) = (row * width, (row + 1) * width)
     var i = start
@@ -73,9 +87,8 @@ private struct VoidRuns {
       }
       let from = i
       while i < end, samples[i].isNaN { i += 1 }
-      groups.append(
-        Group(count: i - from, left: from - start, right: i - 1 - start, top: row, bottom: row))
-      runs.append(Run(range: from..<i, parent: runs.count))
+      let isAtEdge = row == 0 || row == height - 1 || from == start || i == end
+      runs.append(Run(from..<i, parent: runs.count, isAtEdge: isAtEdge))
     }
     // Both rows' runs are in order.
     var above = previous.lowerBound
@@ -104,14 +117,11 @@ private struct VoidRuns {
     let (first, second) = (shortened(a), shortened(b))
     guard first != second else { return }
     // The larger one stays, so that ways to it stay short.
-    let isFirstLarger = groups[first].count >= groups[second].count
+    let isFirstLarger = runs[first].count >= runs[second].count
     let (kept, other) = isFirstLarger ? (first, second) : (second, first)
     runs[other].parent = kept
-    groups[kept].count += groups[other].count
-    groups[kept].left = min(groups[kept].left, groups[other].left)
-    groups[kept].right = max(groups[kept].right, groups[other].right)
-    groups[kept].top = min(groups[kept].top, groups[other].top)
-    groups[kept].bottom = max(groups[kept].bottom, groups[other].bottom)
+    runs[kept].count += runs[other].count
+    runs[kept].isAtEdge = runs[kept].isAtEdge || runs[other].isAtEdge
   }
 
   private mutating func shortened(_ run: Int) -> Int {

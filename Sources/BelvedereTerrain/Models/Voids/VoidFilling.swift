@@ -10,11 +10,10 @@ extension HeightField {
   public func fillingVoids() -> (field: HeightField, filledCount: Int) {
     guard voidCount > 0, voidCount < samples.count else { return (self, 0) }
     var values = samples
-    let isHole = EnclosedVoids(samples, width: width).isHole
-    let holes = grow(&values, isHole)
+    let holes = grow(&values, EnclosedVoids(samples, width: width).isHole)
     relax(&values, holes)
     var kinds = self.kinds ?? [UInt8](repeating: 0, count: samples.count)
-    for i in holes { kinds[i] = ElevationSample.Kind.interpolated.rawValue }
+    for i in holes { kinds[Int(i)] = ElevationSample.Kind.interpolated.rawValue }  // checked: UInt32 to Int
     return (
       HeightField(
         width: width, height: height, bounds: bounds, samples: values, datum: datum, kinds: kinds),
@@ -24,62 +23,62 @@ extension HeightField {
 
   /// Gives every void the mean of the neighbours that are known when the growth reaches it, and
   /// returns the voids in that order.
-  private func grow(_ values: inout [Float], _ isHole: [Bool]) -> [Int] {
-    var order: [Int] = []
-    var isQueued = [Bool](repeating: false, count: values.count)
-    var frontier: [Int] = []
-    for i in values.indices where isHole[i] {
-      if neighbours(of: i).contains(where: { !values[$0].isNaN }) {
-        frontier.append(i)
-        isQueued[i] = true
+  ///
+  /// - Parameter isHole: for each sample whether it is a void that is to be filled.
+  private func grow(_ values: inout [Float], _ isHole: [Bool]) -> [UInt32] {
+    // What is waited for: a hole stops to be open once it stands in the order.
+    var isOpen = isHole
+    var order: [UInt32] = []  // bounded: each hole once
+    for i in values.indices where isOpen[i] {
+      if hasNeighbour(of: i, where: { !values[$0].isNaN }) {
+        order.append(UInt32(truncatingIfNeeded: i))
       }
     }
-    while !frontier.isEmpty {
+    for i in order { isOpen[Int(i)] = false }  // checked: UInt32 to Int
+    var ring = 0..<order.count
+    var means: [Float] = []
+    while !ring.isEmpty {
       // All of a ring is computed before any of it is stored: the order does not matter.
-      let means = frontier.map { i -> Float in
+      means.removeAll(keepingCapacity: true)
+      for n in ring {
         var sum: Float = 0
         var count: Float = 0
-        for j in neighbours(of: i) where !values[j].isNaN {
+        forNeighbours(of: Int(order[n])) { j in  // checked: UInt32 to Int
+          guard !values[j].isNaN else { return }
           sum += values[j]
           count += 1
         }
-        return sum / count
+        means.append(sum / count)
       }
-      var next: [Int] = []
-      for (i, mean) in zip(frontier, means) { values[i] = mean }
-      for i in frontier {
-        for j in neighbours(of: i) where isHole[j] && values[j].isNaN && !isQueued[j] {
-          isQueued[j] = true
-          next.append(j)
+      for (n, mean) in zip(ring, means) { values[Int(order[n])] = mean }  // checked: UInt32 to Int
+      for n in ring {
+        forNeighbours(of: Int(order[n])) { j in  // checked: UInt32 to Int
+          guard isOpen[j] else { return }
+          isOpen[j] = false
+          order.append(UInt32(truncatingIfNeeded: j))
         }
       }
-      order += frontier
-      frontier = next
+      ring = ring.upperBound..<order.count
     }
     return order
   }
 
-  private func relax(_ values: inout [Float], _ holes: [Int]) {
+  private func relax(_ values: inout [Float], _ holes: [UInt32]) {
     let sweeps = min(500, 200_000_000 / max(holes.count, 1))
-    let (width, count) = (width, samples.count)
     values.withUnsafeMutableBufferPointer { values in
       for _ in 0..<sweeps {
         var largest: Float = 0
-        for i in holes {
+        for hole in holes {
+          let i = Int(hole)  // checked: UInt32 to Int
           var sum: Float = 0
           var known: Float = 0
-          @inline(__always) func add(_ j: Int) {
+          forNeighbours(of: i) { j in
             let value = values[j]
             // Outside of the data there is none.
             guard !value.isNaN else { return }
             sum += value
             known += 1
           }
-          let column = i % width
-          if i >= width { add(i &- width) }
-          if i < count &- width { add(i &+ width) }
-          if column > 0 { add(i &- 1) }
-          if column &+ 1 < width { add(i &+ 1) }
           let mean = sum / known
           largest = max(largest, abs(mean - values[i]))
           values[i] = mean
@@ -91,41 +90,18 @@ extension HeightField {
 
   /// The samples north, south, west and east of one, where there are such.
   @inline(__always)
-  private func neighbours(of i: Int) -> Neighbours {
+  private func forNeighbours(of i: Int, _ body: (Int) -> Void) {
     let column = i % width
-    var list = Neighbours()
-    if i >= width { list.append(i - width) }
-    if i + width < samples.count { list.append(i + width) }
-    if column > 0 { list.append(i - 1) }
-    if column + 1 < width { list.append(i + 1) }
-    return list
-  }
-}
-
-/// Up to four indices, without an allocation.
-private struct Neighbours: Sequence, IteratorProtocol {
-  private var items: (Int, Int, Int, Int) = (0, 0, 0, 0)
-  private var count = 0
-  private var position = 0
-
-  mutating func append(_ index: Int) {
-    switch count {
-    case 0: items.0 = index
-    case 1: items.1 = index
-    case 2: items.2 = index
-    default: items.3 = index
-    }
-    count += 1
+    if i >= width { body(i &- width) }
+    if i < samples.count &- width { body(i &+ width) }
+    if column > 0 { body(i &- 1) }
+    if column &+ 1 < width { body(i &+ 1) }
   }
 
-  mutating func next() -> Int? {
-    guard position < count else { return nil }
-    defer { position += 1 }
-    switch position {
-    case 0: return items.0
-    case 1: return items.1
-    case 2: return items.2
-    default: return items.3
-    }
+  @inline(__always)
+  private func hasNeighbour(of i: Int, where isWanted: (Int) -> Bool) -> Bool {
+    var found = false
+    forNeighbours(of: i) { found = found || isWanted($0) }
+    return found
   }
 }

@@ -26,11 +26,13 @@ enum OutputName {
   ///
   /// - Parameters:
   ///   - outputs: the files that will be written; those that are not there yet are fine.
-  ///   - inputs: files and folders that are read.
+  ///   - inputs: files and folders that are read; what lies beside a grid belongs to it.
   /// - Throws: `CommandFailure` for the same file under whatever name, and for a tile or a raster in a folder that is
   ///   read.
   static func check(_ outputs: [String], differFrom inputs: [String]) throws {
-    let read = Set(inputs.compactMap { FileIdentity($0) })
+    let beside = inputs.filter { DEMFormat(fileName: $0) == .asc }
+      .map { DEMFormat.withoutEnding($0) + ".prj" }
+    let read = Set((inputs + beside).compactMap { FileIdentity($0) })
     for output in outputs where output != "-" && InputFile.kind(of: output) == .regular {
       guard let identity = FileIdentity(output),
         read.contains(identity) || isRead(output, in: read)

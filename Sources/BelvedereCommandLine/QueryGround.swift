@@ -64,7 +64,9 @@ extension QueryEngine {
   }
 
   static let noSurface = QueryFailure(
-    message: "the scene has no ground, or ground too wide for its resolution to be held in memory")
+    message:
+      "the scene has no ground within ±85.05° of latitude, where rays meet it, or has too many samples"
+  )
 
   func groundPoint(
     _ point: Vector2, _ view: any ViewProjection, of scene: Scene

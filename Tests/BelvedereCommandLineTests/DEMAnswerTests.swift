@@ -97,6 +97,30 @@ import Testing
     }
   }
 
+  @Test("what a scene names, and the text beside a grid, are not written over either")
+  func filesOfScenes() throws {
+    let file = try grid("a.asc")
+    let geographic = #"GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],"#
+    let text = geographic + #"PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]"#
+    let beside = try folder.write("a.prj", text)
+    #expect(try Tool.run(["dem", "convert", file, "-o", path("ground.png"), "-q"]).status == 0)
+    let scene = path("ground.json")
+    let flight = ["plan", "--from", "46.1,7.1,3000", "--to", "46.12,7.12,3000", "-q"]
+    let picture = path("ground.png")
+    for (victim, command) in [
+      (picture, ["dem", "hillshade", scene, "-o"]),
+      (picture, flight + ["--scene", scene, "--charts"]),
+      (picture, flight + ["--scene", scene, "--format", "json", "-o"]),
+      (beside, ["render", "--size", "32x32", "--format", "png", "--dem", file, "-o"]),
+      (beside, flight + ["--dem", file, "--format", "json", "-o"]),
+    ] {
+      let before = try bytes(ofFile: victim)
+      let result = try Tool.run(command + [victim])
+      #expect(result.status == 2 && result.errors.contains("read, too"), "\(command): \(result)")
+      #expect(try bytes(ofFile: victim) == before)
+    }
+  }
+
   @Test("a grid with a byte-order mark is read")
   func byteOrderMark() throws {
     let file = try grid("a.asc")

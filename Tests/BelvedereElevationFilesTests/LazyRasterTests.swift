@@ -1,5 +1,7 @@
 import BelvedereElevationFiles
+import BelvedereGeoMath
 import BelvedereGeodesy
+import BelvedereTerrain
 import BelvedereTestSupport
 import Foundation
 import Testing
@@ -124,6 +126,34 @@ import Testing
     #expect(model.elevation(latitude: 90, longitude: 0.5) == 1800)
     let line = model.elevations(latitudes: [0.5], longitudes: [179.5, 180, 180.5, -180, 0.5])
     #expect(line == [3679, 1884, 89, 1884, 1889])
+  }
+
+  @Test(
+    "rays from above meet the ground of a raster around the Earth, across ±180° and in wide cells, too",
+    arguments: [1.0, 0.25])
+  func raysAround(_ step: Double) throws {
+    let (width, height) = (Int(360 / step), Int(180 / step))
+    var relief = SplitMix64(seed: 11)
+    let samples = (0..<(width * height)).map { _ in Float(relief.double(0...1000)) }
+    let grid = try #require(
+      RasterGrid(
+        width: width, height: height, system: .geographic(.wgs84), originX: -180 + step / 2,
+        originY: 90 - step / 2, stepX: step, stepY: -step, margin: 0.5))
+    let model = try RasterElevation(MemoryRaster(name: "a", grid: grid, samples: samples))
+    let surface = try MosaicSurface(ElevationMosaic(sources: [.init(model, name: "a")]))
+    forEachSeed(2000) { random in
+      let isNearEdge = random.int(0...1) == 0
+      let place = Coordinate(
+        latitude: random.double(-85...85),
+        longitude: isNearEdge ? 180 + random.double(-1...1) * step : random.double(-180...180)
+      )
+      let p = surface.position(of: place)
+      let ray = SurfaceRay(origin: Vector3(p.x, p.y, 5000), direction: Vector3(0, 0, -1))
+      guard let hit = surface.cast(ray).hit,
+        let wanted = model.elevation(latitude: place.latitude, longitude: place.longitude)
+      else { throw PropertyFailure("nothing at \(place)") }
+      try check(abs(hit.position.z - wanted) < 0.01, "\(place): \(hit.position.z) for \(wanted)")
+    }
   }
 
   @Test("a tile that is read in pieces gives the numbers of the whole")

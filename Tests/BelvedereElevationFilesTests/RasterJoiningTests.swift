@@ -209,7 +209,8 @@ import Testing
       }
       let latitudes = (0..<columns).map {
         bounds.south
-          + (bounds.north - bounds.south) * (v + width * (isWhole ? 1 : 0.2) * Double($0) / Double(columns))
+          + (bounds.north - bounds.south)
+          * (v + width * (isWhole ? 1 : 0.2) * Double($0) / Double(columns))
       }
       let batch = model.elevations(latitudes: latitudes, longitudes: longitudes)
       for (i, value) in batch.enumerated() {

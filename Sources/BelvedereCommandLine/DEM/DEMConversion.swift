@@ -15,6 +15,8 @@ import BelvedereLimits
 struct DEMConversion {
   let command: DEMConvertCommand
   let model: ElevationMosaic
+  /// The files that were read, as far as they are known by name.
+  let read: [String]
 
   func run() throws {
     try OutputName.check(outputs, differFrom: inputs)
@@ -56,11 +58,11 @@ struct DEMConversion {
         + "\(command.output) yet; choose another name with -o")
   }
 
-  /// The files that are read. What lies beside a grid belongs to it.
+  /// The files that are read.
   private var inputs: [String] {
     let file = command.input.file
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-    var files = [file]
+    var files = [file] + read
     let names = model.sources.flatMap { source in
       (source.model as? RasterElevation)?.parts?.parts.map(\.name) ?? [source.name]
     }
@@ -69,12 +71,7 @@ struct DEMConversion {
       if DEMInput.isScene(file) { files.append(folder + name) }
       if InputFile.kind(of: file) == .folder { files.append("\(file)/\(name)") }
     }
-    return files + files.filter(Self.isGrid).map { DEMFormat.withoutEnding($0) + ".prj" }
-  }
-
-  /// Whether a file's name is one of those with a `.prj` beside them; the output's own does not count.
-  private static func isGrid(_ file: String) -> Bool {
-    DEMFormat(fileName: file) == .asc
+    return files
   }
 
   /// The scene beside a gray picture.

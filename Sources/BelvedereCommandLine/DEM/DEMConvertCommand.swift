@@ -120,7 +120,7 @@ struct DEMConvertCommand: ParsableCommand {
       try input.load(fillsVoids: fillVoids, holdsFolders: true)
     }
     loaded.warnings.forEach { messages.terminal.warn($0) }
-    try DEMConversion(command: self, model: loaded.ground).run()
+    try DEMConversion(command: self, model: loaded.ground, read: loaded.files).run()
   }
 }
 

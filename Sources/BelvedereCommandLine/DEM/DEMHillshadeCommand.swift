@@ -74,6 +74,7 @@ struct DEMHillshadeCommand: ParsableCommand {
     let loaded = try ProgressReporter.during("load", isQuiet: messages.quiet) {
       try input.load(fillsVoids: !keepVoids, holdsFolders: true)
     }
+    try OutputName.check([output], differFrom: loaded.files)
     loaded.warnings.forEach { messages.terminal.warn($0) }
     let model = loaded.ground
     let picture = ReliefPicture(

@@ -56,6 +56,8 @@ struct DEMInput: ParsableArguments {
   struct Loaded {
     var ground: ElevationMosaic
     var warnings: [String]
+    /// The files that were read, and those that a scene names beside.
+    var files: [String]
   }
 
   /// The one raster that the input is; `nil` for folders, scenes and tiles.
@@ -88,6 +90,7 @@ struct DEMInput: ParsableArguments {
         "\(file): holds no elevations; name an elevation file or a scene with terrain")
     }
     return Loaded(
-      ground: loaded.scene.ground, warnings: loaded.warnings.map(\.description))
+      ground: loaded.scene.ground, warnings: loaded.warnings.map(\.description),
+      files: OutputName.files(loaded.files, ofScene: Self.isScene(file) ? file : nil))
   }
 }

@@ -27,7 +27,8 @@ struct PlanJob {
     let files = try outputs.map { name in
       (name: name, file: try AtomicFile(path: name) { Interruption.note(temporary: $0) })
     }
-    let (ground, scene) = try command.ground.load(command.memory.limits, terminal)
+    let (ground, scene, read) = try command.ground.load(command.memory.limits, terminal)
+    try OutputName.check(outputs, differFrom: read)
     var fileOptions = command.source.fileOptions(command.flight.size, over: ground)
     fileOptions.writesEyes = command.kmlCamera
     var (style, path, notes) = try plan(fileOptions, scene)
@@ -233,11 +234,11 @@ struct PlanJob {
 }
 
 extension PlanGroundOptions {
-  /// The ground that the options name and the scene that it is of; `nil` for none.
+  /// The ground that the options name and the scene that it is of, `nil` for none, and the files that were read.
   func load(
     _ limits: Limits, _ terminal: Terminal
-  ) throws -> (ground: (any FlightGround)?, scene: Scene?) {
-    guard hasGround else { return (nil, nil) }
+  ) throws -> (ground: (any FlightGround)?, scene: Scene?, files: [String]) {
+    guard hasGround else { return (nil, nil, []) }
     var sources = SceneSources(scene: scene, elevation: dem, buildings: buildings)
     sources.elevationReading = elevation.reading
     var loader = SceneLoader(
@@ -248,7 +249,8 @@ extension PlanGroundOptions {
     loaded.warnings.forEach { terminal.warn($0.description) }
     let ground = ModelGround.ground(of: loaded.scene.ground)
     let solid = scene == nil || buildingsToo ? loaded.scene.buildings : []
-    guard !solid.isEmpty else { return (ground, loaded.scene) }
+    let files = OutputName.files(loaded.files, ofScene: self.scene)
+    guard !solid.isEmpty else { return (ground, loaded.scene, files) }
     let obstacles = solid.compactMap { building -> FlightObstacle? in
       guard let ring = building.footprint.rings.first, ring.count >= 3 else { return nil }
       // On the highest ground below it.
@@ -256,7 +258,7 @@ extension PlanGroundOptions {
       return FlightObstacle(footprint: ring, top: feet + building.height)
     }
     return (
-      try ObstructedGround(ground, obstacles: obstacles, margin: margin), loaded.scene
+      try ObstructedGround(ground, obstacles: obstacles, margin: margin), loaded.scene, files
     )
   }
 }

@@ -4,6 +4,8 @@ import BelvedereTerrain
 extension RasterElevation {
   /// The parallels and meridians of the raster's samples, and its edges; `nil` of rasters on other
   /// projections than those of degrees and Web Mercator, and of very large ones.
+  ///
+  /// Around the Earth the ground goes on from the last meridian to the first one.
   public var sampleLines: SampleLines? {
     let grid = places.grid
     guard places.isSeparable, grid.width < SampleLines.maximumCount,
@@ -21,12 +23,14 @@ extension RasterElevation {
       if let last = found.last, high - last < hair { found.removeLast() }
       return [low] + found + [high]
     }
+    let isGeographic = if case .geographic = grid.system { true } else { false }
+    let latitudes = lines(grid.height, bounds.south, bounds.north) { row in
+      conversion.unproject(x: grid.originX, y: grid.position(column: 0, row: row).y)?.latitude
+    }
     return SampleLines(
-      latitudes: lines(grid.height, bounds.south, bounds.north) { row in
-        conversion.unproject(x: grid.originX, y: grid.position(column: 0, row: row).y)?.latitude
-      },
+      latitudes: latitudes,
       longitudes: lines(grid.width, bounds.west, bounds.east) { column in
         conversion.unproject(x: grid.position(column: column, row: 0).x, y: grid.originY)?.longitude
-      })
+      }, isInDegrees: isGeographic, hasOthers: grid.isRound)
   }
 }

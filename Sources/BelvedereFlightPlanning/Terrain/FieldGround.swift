@@ -47,7 +47,8 @@ public struct FieldGround: FlightGround {
       model, columns: lines.longitudes.map { ($0 - left) / (right - left) },
       rows: lines.latitudes.reversed().map { (last - $0) / (last - first) },
       samples: model.elevations(
-        latitudes: lines.latitudes.reversed(), longitudes: lines.longitudes, by: .nearest))
+        latitudes: lines.latitudes.reversed(), longitudes: lines.longitudes,
+        by: lines.interpolation))
   }
 
   /// - Parameters:

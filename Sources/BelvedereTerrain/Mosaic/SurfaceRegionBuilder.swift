@@ -27,7 +27,7 @@ struct SurfaceRegionBuilder {
     var regions: [SurfaceRegion] = []
     for (n, layer) in mosaic.layers.enumerated() where !layer.model.isEmpty {
       let model = layer.model
-      guard let lines = model.sampleLines ?? Self.closeLines(model) else {
+      guard let lines = model.sampleLines?.inMapPoints ?? Self.closeLines(model) else {
         throw DomainError(
           field: "mosaic", value: "a model of \(model.bounds) every \(model.resolution)°",
           allowed: "models of at most \(SampleLines.maximumCount) lines of samples")
@@ -55,10 +55,10 @@ struct SurfaceRegionBuilder {
       }
       if let region = ownRegion(of: layer, lines) { regions.append(region) }
       for part in model.modelsAtGaps {
-        guard let lines = part.sampleLines else { continue }
+        guard let lines = part.sampleLines?.inMapPoints else { continue }
         let region = region(lines) { latitudes, longitudes in
           drawn(
-            part.elevations(latitudes: latitudes, longitudes: longitudes, by: .nearest),
+            part.elevations(latitudes: latitudes, longitudes: longitudes, by: lines.interpolation),
             layer.offset)
         }
         if let region { regions.append(region) }
@@ -71,10 +71,10 @@ struct SurfaceRegionBuilder {
   private mutating func ownRegion(of layer: MosaicLayer, _ lines: SampleLines) -> SurfaceRegion? {
     let (model, drawn, offset) = (layer.model, drawn, layer.offset)
     guard model.sampleLines == nil else {
-      // At its own samples, which rounding must not mix with a void beside them.
       return region(lines) { latitudes, longitudes in
         drawn(
-          model.elevations(latitudes: latitudes, longitudes: longitudes, by: .nearest), offset)
+          model.elevations(latitudes: latitudes, longitudes: longitudes, by: lines.interpolation),
+          offset)
       }
     }
     return region(

@@ -10,6 +10,7 @@ struct VoidFilledRaster: ElevationRaster {
   let blockHeight: Int
   private let conversion: CoordinateConversion
   private let isSeparable: Bool
+  private let outside = OutsideVoids.Store()
 
   init(_ base: BlockCache, _ rule: VoidFillingRule, _ parts: RasterParts?) {
     self.base = base
@@ -33,7 +34,7 @@ struct VoidFilledRaster: ElevationRaster {
       rows: (row * blockHeight)..<min((row + 1) * blockHeight, grid.height))
     let window = VoidWindow(
       rule: rule, width: grid.width, height: grid.height, coarser: coarser, beside: beside,
-      read: read)
+      outside: outsideVoids, read: read)
     var filled = try window.filled(part, read(part))
     parts?.clearOutside(&filled, columns: part.columns, rows: part.rows)
     // The last blocks reach beyond the raster.
@@ -46,6 +47,14 @@ struct VoidFilledRaster: ElevationRaster {
         with: filled[line..<(line + part.columns.count)])
     }
     return result
+  }
+
+  private func outsideVoids() throws -> OutsideVoids? {
+    try outside.value {
+      try OutsideVoids(grid, parts, rowsAtOnce: base.blockHeight) { rows in
+        try read(VoidWindow.Part(columns: 0..<grid.width, rows: rows))
+      }
+    }
   }
 
   /// What a sample of the filled raster rests on.

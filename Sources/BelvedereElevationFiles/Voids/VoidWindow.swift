@@ -13,6 +13,8 @@ struct VoidWindow {
   /// What models beside the grid know at some columns of a row, of which those next to the grid count; `nil` for
   /// none.
   var beside: ((_ row: Int, _ columns: [Int]) -> [Float])?
+  /// The voids outside of the data, which stay; looked for when a void is to be filled.
+  var outside: () throws -> OutsideVoids? = { nil }
   /// The samples of a part of the grid, row-major, NaN for voids.
   let read: (Part) throws -> [Float]
 
@@ -44,7 +46,7 @@ struct VoidWindow {
     let around = Self.voids(part, result).widened(by: Self.reach, width, height)
     let known = rule.coarser == nil ? try read(around) : try patched(around)
     let (all, place) = withOthers(known, around)
-    return interpolated(part, result, from: all, place)
+    return try interpolated(part, result, from: all, place)
   }
 
   /// The samples of a part with those beside the grid, where the part reaches its edge.
@@ -123,9 +125,17 @@ struct VoidWindow {
   /// ones weighing more: by the inverse of the distance. What lies outside of the data stays void.
   private func interpolated(
     _ part: Part, _ samples: [Float], from known: [Float], _ around: Part
-  ) -> [Float] {
+  ) throws -> [Float] {
     guard known.contains(where: { !$0.isNaN }) else { return samples }
-    let voids = samples.indices.filter { samples[$0].isNaN && !samples[$0].isOutsideData }
+    let outside = try outside()
+    let voids = samples.indices.filter { i in
+      guard samples[i].isNaN, !samples[i].isOutsideData else { return false }
+      guard let outside else { return true }
+      let (y, x) = i.quotientAndRemainder(dividingBy: part.columns.count)
+      return !outside.contains(
+        column: part.columns.lowerBound + x, row: part.rows.lowerBound + y)
+    }
+    guard !voids.isEmpty else { return samples }
     let places = voids.map { i in
       let (y, x) = i.quotientAndRemainder(dividingBy: part.columns.count)
       return (part.rows.lowerBound + y - around.rows.lowerBound) * around.columns.count

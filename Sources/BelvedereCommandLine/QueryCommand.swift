@@ -50,8 +50,10 @@ struct QueryCommand: ParsableCommand {
       result.warnings.forEach { Terminal().warn($0.description) }
       loaded = result.scene
     }
+    // Of a server a survey would fetch tiles from all over its box.
+    let isBare = scene == nil && !dem.contains(where: TileTemplate.recognizes)
     let engine = QueryEngine(
-      scene: loaded, memory: memory.limits.maximumMemory)
+      scene: loaded, isBare: isBare, memory: memory.limits.maximumMemory)
     var lines = LineReader(maximumBytes: Limits.standard.maximumQueryLineBytes)
     var answers: [UInt8] = []
     var problems = TileProblems.News(of: loaded?.ground)

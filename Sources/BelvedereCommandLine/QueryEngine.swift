@@ -12,13 +12,19 @@ struct QueryEngine: Sendable {
   private typealias Operation =
     @Sendable (QueryEngine, QueryArguments) throws -> [(String, JSONValue)]
 
-  /// What the scene of the session is; `nil` for none.
-  let scene: Scene?
+  /// The scene of the session as it was loaded; `nil` for none.
+  let loaded: Scene?
+  /// Whether it is elevation data and nothing else, which pictures show on a base.
+  private let isBare: Bool
+  private let drawn = LazyScene()
   private let surface: LazyGround
   let solids = LazySolids()
   let covers = LazyCovers()
   let renderer = LazyRenderer()
   let annotations: LazyAnnotations
+
+  /// The scene as pictures show it.
+  var scene: Scene? { drawn.value(of: loaded, isBare: isBare) }
 
   /// Its ground as rays meet it, made when it is first needed; `nil` for none, or one that is too
   /// large.
@@ -27,9 +33,12 @@ struct QueryEngine: Sendable {
   /// The most points or cameras that an answer lists: about 700 bytes are needed for one.
   let mostListed: Int
 
-  /// - Parameter memory: bytes that one answer may take while it is made.
-  init(scene: Scene?, memory: Int = Limits.standard.maximumMemory) {
-    self.scene = scene
+  /// - Parameters:
+  ///   - isBare: whether the scene is elevation data and nothing else.
+  ///   - memory: bytes that one answer may take while it is made.
+  init(scene: Scene?, isBare: Bool = false, memory: Int = Limits.standard.maximumMemory) {
+    loaded = scene
+    self.isBare = isBare
     mostListed = min(memory / 1024, 1_000_000)
     surface = LazyGround()
     annotations = LazyAnnotations(renderer)

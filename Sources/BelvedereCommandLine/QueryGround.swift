@@ -4,7 +4,7 @@ import BelvedereJSON
 /// Questions about the scene's ground.
 extension QueryEngine {
   func elevation(_ arguments: QueryArguments) throws -> Answer {
-    guard let scene else {
+    guard let scene = loaded else {
       throw QueryFailure(message: "elevation needs ground; start with --scene or --dem")
     }
     let coordinate = try arguments.coordinateOrOwn("coordinate")
@@ -40,7 +40,7 @@ extension QueryEngine {
 
   /// Whether one place sees another over the ground.
   func lineOfSight(_ arguments: QueryArguments) throws -> Answer {
-    guard scene != nil else {
+    guard loaded != nil else {
       throw QueryFailure(message: "lineOfSight needs ground; start with --scene or --dem")
     }
     guard let surface = ground?.surface else { throw Self.noSurface }

@@ -1,6 +1,25 @@
 import Belvedere
 import Synchronization
 
+/// The scene as it is drawn, made once: who asks for what does not depend on it does not wait for it.
+final class LazyScene: Sendable {
+  private let made = Mutex<Scene?>(nil)
+
+  /// - Parameter isBare: whether the scene is elevation data and nothing else.
+  func value(of loaded: Scene?, isBare: Bool) -> Scene? {
+    guard isBare, let loaded, !loaded.ground.isEmpty else { return loaded }
+    return made.withLock { made in
+      if let made { return made }
+      var scene = loaded
+      let survey = ReliefSurvey(
+        scene.ground, in: scene.ground.bounds, spacing: scene.ground.resolution)
+      scene.baseElevation = survey.freeStandingBase
+      made = scene
+      return scene
+    }
+  }
+}
+
 /// The ground's surface, made once: who asks for none does not wait for it.
 final class LazyGround: Sendable {
   private let made = Mutex<GroundSurface??>(nil)

@@ -36,6 +36,8 @@ extension ReliefStyle {
 public struct ReliefSurvey: Sendable {
   private var elevations: [Double] = []
   private var slopes: [Double] = []
+  /// Whether nothing is known of some of the places.
+  private var hasVoids = false
   /// How much gentler the slopes are than those of the spacing that was asked for, about: between
   /// coarser samples they are the gentler, the farther apart these are.
   private var gentleness = 1.0
@@ -51,7 +53,7 @@ public struct ReliefSurvey: Sendable {
     let apart = (box.north - box.south) / Double(count * 16)
     if apart > spacing, let coarser = model.coarsened(to: apart) {
       let known = Self(coarser, in: box, spacing: max(coarser.resolution, spacing))
-      (elevations, slopes) = (known.elevations, known.slopes)
+      (elevations, slopes, hasVoids) = (known.elevations, known.slopes, known.hasVoids)
       gentleness = pow(max(coarser.resolution / max(spacing, model.resolution / 2), 1), 0.25)
       return
     }
@@ -67,6 +69,7 @@ public struct ReliefSurvey: Sendable {
       elevations.append(Double(here))
       if !north.isNaN { slopes.append(abs(Double(north - here)) / (step * 111_000)) }
     }
+    hasVoids = elevations.count < here.count
     elevations.sort()
     slopes.sort()
   }
@@ -74,25 +77,29 @@ public struct ReliefSurvey: Sendable {
   /// The elevation of level ground on which a model of dry land stands free: a twentieth of its relief
   /// below its lowest place, above the sea; `nil` where it reaches down to the sea, or nothing is known.
   public var freeStandingBase: Double? {
-    guard let lowest = elevations.first, let highest = elevations.last, lowest > 0.5 else {
+    guard let lowest = elevations.first, let highest = elevations.last, !reachesSea else {
       return nil
     }
     return max(lowest - max(0.05 * (highest - lowest), 1), 0.6)
   }
 
+  /// Whether land ends in the sea: what lies no higher than half a metre is taken for it, and of data with voids,
+  /// which the sea is in many files, land down to a few metres is enough.
+  private var reachesSea: Bool { elevations.first.map { $0 <= (hasVoids ? 5 : 0.5) } ?? false }
+
   /// From the lowest to the highest land, a few stray samples left out.
   var palette: HypsometricPalette {
-    let lowest = elevations.first ?? 0
-    let land = lowest <= 0.5 ? elevations.filter { $0 > 0.5 } : elevations
+    let isCoast = reachesSea || elevations.isEmpty
+    let land = isCoast ? elevations.filter { $0 > 0.5 } : elevations
     var low = Self.quantile(land, 0.002)
     var high = Self.quantile(land, 0.998)
     // By the sea the greens begin at the sea.
-    if lowest <= 0.5 { low = 0 }
+    if isCoast { low = 0 }
     // A plain is not painted as if it were mountains.
     let least = 250.0
     if high - low < least { high = low + least }
     if low < 60, low > 0 { low = 0 }
-    return HypsometricPalette(land: low...high, hasSea: lowest <= 0.5)
+    return HypsometricPalette(land: low...high, hasSea: isCoast)
   }
 
   /// The factor with which nine slopes in ten stay below 30°; no less than ½, no more than 12.

@@ -121,6 +121,18 @@ import Testing
     }
   }
 
+  @Test("beside bare data of dry land the base is picked that pictures show")
+  func base() throws {
+    let file = try grid("a.asc")
+    let camera =
+      #""camera":{"centerCoordinate":{"latitude":46.3,"longitude":7.1},"distance":4000},"#
+    let request =
+      #"{"op":"pick",\#(camera)"viewport":{"width":64,"height":64},"point":{"x":32,"y":32}}"#
+    let answer = try Tool.run(["query", "--dem", file], input: request + "\n")
+    // A twentieth of the relief, 100 to 138 m, below its lowest place.
+    #expect(answer.text.contains(#""drawnElevation":98.1"#), "\(answer.text)")
+  }
+
   @Test("a grid with a byte-order mark is read")
   func byteOrderMark() throws {
     let file = try grid("a.asc")

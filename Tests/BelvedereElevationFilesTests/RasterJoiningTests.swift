@@ -225,6 +225,37 @@ import Testing
     #expect(held > 1000)
   }
 
+  @Test("the sea around three of four parts stays void, holes are filled", arguments: [0, 1, 2, 3])
+  func coast(_ missing: Int) throws {
+    var whole = Whole(width: 120, height: 100)
+    let plain = whole.metres
+    // A bay with an island, and a lake without samples.
+    let isSea: @Sendable (Int, Int) -> Bool = { column, row in
+      row > 40 && abs(column - 60) < row - 30
+        && !((55...65).contains(column) && (70...75).contains(row))
+    }
+    let isLake: @Sendable (Int, Int) -> Bool = { (20...24).contains($0) && (20...22).contains($1) }
+    whole.metres = { isSea($0, $1) || isLake($0, $1) ? .nan : plain($0, $1) }
+    let parts = [
+      (0..<60, 0..<50), (60..<120, 0..<50), (0..<60, 50..<100), (60..<120, 50..<100),
+    ]
+    let sources = try joined(
+      parts.indices.filter { $0 != missing }.map {
+        try whole.model(parts[$0].0, parts[$0].1, inMemory: true)
+      })
+    #expect(sources.count == 1)
+    let mosaic = try ElevationMosaic(sources: sources, priority: .asGiven, fillsVoids: true)
+    for row in 1..<99 {
+      for column in 1..<119 {
+        let isThere = !(parts[missing].0.contains(column) && parts[missing].1.contains(row))
+        let found = mosaic.elevation(
+          latitude: 47 - Double(row) * whole.step, longitude: 7 + Double(column) * whole.step)
+        let isKnown = isThere && !isSea(column, row)
+        try #require((found != nil) == isKnown, "column \(column), row \(row)")
+      }
+    }
+  }
+
   @Test("parts around the Earth have no edge where they meet again")
   func around() throws {
     let whole = Whole(width: 360, height: 20, origin: (-179.5, 9.5), step: 1)

@@ -188,6 +188,13 @@ import Testing
     #expect(base < 701 && base > 660)
     let coast = ReliefSurvey(field { x, _ in max(10 * x - 200, 0) }, in: box, spacing: 0.0005)
     #expect(coast.freeStandingBase == nil)
+    // In whole metres, the sea without samples.
+    let void = ReliefSurvey(
+      field { x, _ in x < 20 ? .nan : 3 + 10 * max(x - 25, 0) }, in: box, spacing: 0.0005)
+    #expect(void.freeStandingBase == nil && ReliefStyle(fitting: void).palette?.hasSea == true)
+    let inland = ReliefSurvey(
+      field { x, _ in x < 20 ? .nan : 30 + 10 * (x - 20) }, in: box, spacing: 0.0005)
+    #expect(inland.freeStandingBase != nil && ReliefStyle(fitting: inland).palette?.hasSea == false)
   }
 
   @Test("lines two pixels apart are still lines")

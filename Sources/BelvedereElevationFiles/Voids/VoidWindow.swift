@@ -77,6 +77,14 @@ struct VoidWindow {
     return (result, all)
   }
 
+  /// Whether a void reaches the first or the last column or row of a window: it may go on beyond. Others have an end.
+  private static func reachesEnd(_ samples: [Float], _ width: Int) -> Bool {
+    samples.prefix(width).contains(where: \.isNaN) || samples.suffix(width).contains(where: \.isNaN)
+      || stride(from: 0, to: samples.count, by: width).contains {
+        samples[$0].isNaN || samples[$0 + width - 1].isNaN
+      }
+  }
+
   /// The columns and rows between which a part's voids lie.
   private static func voids(_ part: Part, _ samples: [Float]) -> Part {
     let width = part.columns.count
@@ -127,7 +135,7 @@ struct VoidWindow {
     _ part: Part, _ samples: [Float], from known: [Float], _ around: Part
   ) throws -> [Float] {
     guard known.contains(where: { !$0.isNaN }) else { return samples }
-    let outside = try outside()
+    let outside = Self.reachesEnd(known, around.columns.count) ? try outside() : nil
     let voids = samples.indices.filter { i in
       guard samples[i].isNaN, !samples[i].isOutsideData else { return false }
       guard let outside else { return true }

@@ -30,7 +30,7 @@ import Testing
   @Test("lines of which nothing is drawn are warned of by the overlay's name")
   func nothing() throws {
     func warnings(_ overlay: String) throws -> String {
-      let text = #"{"belvedere": 1, "overlays": [{"strokeColor": "#fff", \#(overlay)}]}"#
+      let text = ##"{"belvedere": 1, "overlays": [{"strokeColor": "#fff", \##(overlay)}]}"##
       return try SceneLoader().load(data: Array(text.utf8), name: "scene.json").warnings
         .map(\.description).joined(separator: "\n")
     }

@@ -159,11 +159,9 @@ struct EdgeLine {
     guard var last = points.first else { return nil }
     var kept = [last]
     for p in points.dropFirst() {
-      guard (p.place - last.place).length >= tolerance else {
-        // The edge from there on begins here.
-        kept[kept.count - 1].isSeam = p.isSeam
-        continue
-      }
+      // What closes an area in one world and the next stays where it is.
+      let isJoint = p.isSeam != kept[kept.count - 1].isSeam
+      guard isJoint || (p.place - last.place).length >= tolerance else { continue }
       kept.append(p)
       last = p
     }

@@ -136,11 +136,11 @@ struct PolarLines {
       let (a, b) = (points[n], points[(n + 1) % points.count])
       let end = n + 1 < points.count ? b.way : length
       let d = (b.place - a.place) / PolarChart.rim
-      let count = Int(
-        clamping: ((abs(d.x) * d.length).squareRoot() / 0.00175).rounded(.up), in: 1...8192)
-      let places = (0...count).map {
+      let bend = (abs(d.x) * d.length).squareRoot()
+      let count = Int(clamping: (bend / 0.00175).rounded(.up), in: 1...8192)
+      let places = (0...count).map { i in
         PolarChart.place(
-          a.place + (b.place - a.place) * (Double($0) / Double(count)), around: pole)
+          a.place + (b.place - a.place) * (Double(i) / Double(count)), around: pole)
       }
       let steps = zip(places, places.dropFirst()).map { ($1 - $0).length }
       let pace = (end - a.way) / max(steps.reduce(0, +), 1e-9)

@@ -10,6 +10,8 @@ final class SlopeGrid: Sendable {
   let cells: Int
   /// `(cells + 1)²` pairs: rise towards the east and towards the north, before exaggeration.
   let slopes: FrozenArray<SIMD2<Float>>
+  /// The greatest of them, in any direction.
+  let steepest: Float
 
   var byteCount: Int { slopes.count * 8 }
 
@@ -57,6 +59,7 @@ final class SlopeGrid: Sendable {
         atLeast: WallRule.leastHeight(cell: cell * MapPoint.metersPerMapPoint(at: latitude)))
     }
     self.slopes = FrozenArray(slopes)
+    steepest = slopes.reduce(Float(0)) { max($0, ($1 * $1).sum()) }.squareRoot()
   }
 
   /// Gives the walls around a model that stands free, cells of the mesh that are known at some corners

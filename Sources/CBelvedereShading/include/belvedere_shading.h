@@ -67,6 +67,8 @@ typedef struct {
   const float *slopes;
   int32_t cells;
   float factor, x, y, per_meter;
+  /// How steep it is at most.
+  float steepest;
 } BelvedereGround;
 
 /// Which tiles of a level there are: a window of tile numbers, modulo the world's, and where its

@@ -166,16 +166,29 @@ struct OverlayRing {
   /// edge is taken to the pole, unless that is a parallel around it.
   private static func closedAtPoles(_ line: [Vector2], goesAround: Bool) -> [Vertex] {
     let world = MapPoint.worldWidth
+    // 0.15 mm at the equator.
+    func isOn180(_ p: Vector2) -> Bool { abs(p.x - (p.x / world).rounded() * world) < 1e-3 }
+    func isAlongEnd(_ a: Vector2, _ b: Vector2) -> Bool {
+      !goesAround && a.x != b.x && end(a) != nil && end(a) == end(b)
+    }
     var vertices: [Vertex] = []
-    for (a, b) in zip(line, line.dropFirst()) {
-      let (from, to) = (end(a), end(b))
-      // Down to the end of the map and up again along ±180°: 0.15 mm at the equator.
-      let isAlong180 = abs(a.x - b.x) < 1e-3 && abs(a.x - (a.x / world).rounded() * world) < 1e-3
-      vertices.append(Vertex(place: a, isSeam: isAlong180 && (from != nil || to != nil)))
-      guard let from, from == to, a.x != b.x, !goesAround else { continue }
-      let y = from == .north ? -poleDepth : world + poleDepth
+    let count = line.count - 1
+    for n in 0..<count {
+      let (a, b) = (line[n], line[n + 1])
+      // Down to the end of the map and up again along ±180°.
+      let isClosing =
+        abs(a.x - b.x) < 1e-3 && isOn180(a) && (end(a) != nil || end(b) != nil)
+      guard isAlongEnd(a, b) else {
+        vertices.append(Vertex(place: a, isSeam: isClosing))
+        continue
+      }
+      // Between two edges along the end nothing goes to the pole.
+      let before = isAlongEnd(line[n > 0 ? n - 1 : count - 1], n > 0 ? a : line[count])
+      let after = isAlongEnd(n + 1 < count ? b : line[0], line[n + 1 < count ? n + 2 : 1])
+      let y = end(a) == .north ? -poleDepth : world + poleDepth
+      vertices.append(Vertex(place: a, isSeam: before || isOn180(a)))
       vertices.append(Vertex(place: Vector2(a.x, y), isSeam: true))
-      vertices.append(Vertex(place: Vector2(b.x, y), isSeam: vertices[vertices.count - 2].isSeam))
+      vertices.append(Vertex(place: Vector2(b.x, y), isSeam: after || isOn180(b)))
     }
     return vertices
   }

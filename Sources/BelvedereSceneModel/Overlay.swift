@@ -3,8 +3,8 @@ import BelvedereImaging
 
 /// Something laid over the map, draped on the ground.
 public struct Overlay: Sendable, Hashable {
-  /// Its geometry. Lines and outlines take the short way across ±180°; an outline around a pole reaches to
-  /// the map's edge.
+  /// Its geometry. Lines and outlines take the short way across ±180°; an outline around a pole holds
+  /// it.
   public enum Shape: Sendable, Hashable {
     /// Filled by the even-odd rule; its holes are rings like the others.
     case polygon(GeographicPolygon)

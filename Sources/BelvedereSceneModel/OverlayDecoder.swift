@@ -25,6 +25,7 @@ enum OverlayDecoder {
     if let value = object["lineWidth"] {
       overlay.lineWidth = try value.positive("a number of points", upTo: 1000)
     }
+    warnOfNothing(overlay, item)
     if let value = object["alpha"] { overlay.alpha = try value.number("an opacity", in: 0...1) }
     if let value = object["blendMode"] {
       overlay.blendMode = try value.choice("blendMode", as: BlendMode.self)
@@ -34,6 +35,31 @@ enum OverlayDecoder {
     }
     if let value = object["route"] { overlay.isRoute = try value.bool() }
     return overlay
+  }
+
+  /// Warns of lines of which nothing is drawn.
+  private static func warnOfNothing(_ overlay: Overlay, _ item: SceneNode) {
+    let name = overlay.name.isEmpty ? overlay.id : overlay.name
+    let called = name.isEmpty ? "" : " (\"\(name.prefix(60))\")"
+    let style = overlay.lineStyle
+    if style.strokeStart > style.strokeEnd {
+      item.warn(
+        "the line of the overlay\(called) is not drawn: strokeStart \(style.strokeStart) is above "
+          + "strokeEnd \(style.strokeEnd)")
+    }
+    let lines: [[Coordinate]]
+    switch overlay.shape {
+    case .polyline(let line), .geodesicPolyline(let line): lines = [line]
+    case .multiPolyline(let all): lines = all
+    default: return
+    }
+    let points = lines.filter { line in line.allSatisfy { $0 == line.first } }.count
+    guard points > 0 else { return }
+    let which =
+      lines.count == 1
+      ? "the line of the overlay\(called) is"
+      : "\(points) of the \(lines.count) lines of the overlay\(called) are"
+    item.warn("\(which) not drawn: all points are the same")
   }
 
   private static func shape(_ object: SceneObject) throws -> Overlay.Shape {

@@ -76,8 +76,12 @@ struct SceneDecoder {
   /// Title, cameras and light.
   private mutating func decodeView(_ object: SceneObject) throws {
     scene.name = try object["name"]?.string() ?? ""
+    if let node = object["projection"] {
+      scene.projection = try node.choice("projection", as: MapProjection.self)
+    }
     if let node = object["camera"] {
-      let named = try CameraDecoder.camera(node, name: "")
+      let named = try CameraDecoder.camera(
+        node, name: "", projection: scene.projection)
       scene.camera = named.camera
       scene.fieldOfView = named.fieldOfView
     }
@@ -88,11 +92,10 @@ struct SceneDecoder {
       for member in members {
         let camera = SceneNode(
           value: member.value, path: .key(node.path, member.name), file: node.file)
-        scene.namedCameras.append(try CameraDecoder.camera(camera, name: member.name))
+        scene.namedCameras.append(
+          try CameraDecoder.camera(
+            camera, name: member.name, projection: scene.projection))
       }
-    }
-    if let node = object["projection"] {
-      scene.projection = try node.choice("projection", as: MapProjection.self)
     }
     if let node = object["pitchLimit"] {
       scene.pitchLimit = PitchLimit(try node.choice("pitch limit", as: PitchLimit.Name.self))

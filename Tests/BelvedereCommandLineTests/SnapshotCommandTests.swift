@@ -96,6 +96,20 @@ import Testing
     #expect(outside.contents == ["jobs.ndjson"])
   }
 
+  @Test("errors carry their line's number, and empty lines are passed over")
+  func numbers() throws {
+    let folder = try TemporaryFolder()
+    let job = #"{"output":"a.png","width":8,"height":8}"#
+    let jobs = [job, "", " \t", "nonsense", #"{"id":7,"output":"x.gif"}"#, "\r", job, "", ""]
+    let result = try Tool.run(
+      ["snapshot", scene, "-o", folder.path], input: jobs.joined(separator: "\n"))
+    #expect(result.status == 3)
+    #expect(result.errors.contains("2 of 4 jobs failed"), "\(result.errors)")
+    let answers = try lines(result)
+    #expect(answers.map { $0["line"] as? Int } == [nil, 4, 5, nil])
+    #expect(answers.map { $0["id"] as? Int } == [nil, nil, 7, nil])
+  }
+
   @Test("wrong options are refused before anything is read")
   func options() throws {
     let folder = try TemporaryFolder()

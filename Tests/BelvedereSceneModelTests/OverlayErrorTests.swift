@@ -27,6 +27,43 @@ import Testing
     #expect(polygon("[0, 0], [1, 1], [2, 2], [1, 1]").contains("no area"))
   }
 
+  @Test("lines of which nothing is drawn are warned of by the overlay's name")
+  func nothing() throws {
+    func warnings(_ overlay: String) throws -> String {
+      let text = ##"{"belvedere": 1, "overlays": [{"strokeColor": "#fff", \##(overlay)}]}"##
+      return try SceneLoader().load(data: Array(text.utf8), name: "scene.json").warnings
+        .map(\.description).joined(separator: "\n")
+    }
+    let line = #""polyline": [[7, 46], [8, 46]]"#
+    #expect(try warnings(line) == "")
+    let turned = try warnings(#"\#(line), "strokeStart": 0.6, "strokeEnd": 0.4, "name": "Way""#)
+    #expect(turned.contains("overlays[0]") && turned.contains("\"Way\""), "\(turned)")
+    #expect(turned.contains("strokeStart 0.6 is above"), "\(turned)")
+    let point = try warnings(#""polyline": [[7, 46], [7, 46]], "id": "dot""#)
+    #expect(point.contains("\"dot\"") && point.contains("the same"), "\(point)")
+    let some = try warnings(#""multiPolyline": [[[7, 46], [8, 46]], [[7, 46], [7, 46]]]"#)
+    #expect(some.contains("1 of the 2 lines"), "\(some)")
+  }
+
+  @Test("a camera's centre may lie at a pole on the globe, not on the flat map")
+  func cameras() throws {
+    func load(_ projection: String) throws -> Double? {
+      let text = """
+        {"belvedere": 1, "camera": {"centerCoordinate": {"latitude": 90, "longitude": 7},
+          "distance": 3e6}\(projection)}
+        """
+      return try SceneLoader().load(data: Array(text.utf8), name: "scene.json").scene.camera?
+        .centerCoordinate.latitude
+    }
+    #expect(try load(#", "projection": "globe""#) == 90)
+    for projection in ["", #", "projection": "flat""#] {
+      let error = #expect(throws: (any Error).self) { try load(projection) }
+      let text = error.map { "\($0)" } ?? ""
+      #expect(text.contains("camera.centerCoordinate.latitude"), "\(text)")
+      #expect(text.contains("globe"), "\(text)")
+    }
+  }
+
   @Test(
     "each value is checked, and the place of a wrong one is named",
     arguments: [

@@ -78,7 +78,7 @@ final class SenselessPicture {
       (0..<2).map { _ in
         BelvedereGround(
           slopes: slopes, cells: 2, factor: number(1), x: number(0.4), y: number(1.2),
-          per_meter: number(0.01))
+          per_meter: number(0.01), steepest: slopes)
       })
     picture.ground_count = 2
     (picture.longest_footprint, picture.level_bias) = (number(8), number(0.4))

@@ -94,4 +94,18 @@ import Testing
     #expect(
       TextBlock.block("two lines", fonts: fonts, maximumWidth: 3, maximumLines: 2).lines.count == 2)
   }
+
+  @Test func whatNoFontHasIsNamed() {
+    var missing = MissingCharacters()
+    missing.add("Zürich, 5 °C\u{200D}", fonts: .builtIn)
+    #expect(missing.warning == nil)
+    missing.add("नम ก नमन\u{FE0F}", fonts: .builtIn)
+    #expect(missing.scalars.map(String.init) == ["न", "म", "ก"])
+    let warning = missing.warning ?? ""
+    for word in ["\"न\"", "Devanagari", "Thai", "--font"] {
+      #expect(warning.contains(word), "\(warning)")
+    }
+    missing.add("一二三四五六七八", fonts: .builtIn)
+    #expect(missing.warning?.contains("and 3 more") == true)
+  }
 }

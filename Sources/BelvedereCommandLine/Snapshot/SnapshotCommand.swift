@@ -10,8 +10,8 @@ struct SnapshotCommand: ParsableCommand {
     discussion: """
       The scene is loaded once. A job is a JSON object on a line; for each job the picture is written and \
       then a line to standard output, in order: the picture's size, its camera, and where the places \
-      are that the job asks for; or {"error": …}, and the next job is done. The exit status is 0 only \
-      when every job was.
+      are that the job asks for; or {"line": …, "error": …}, and the next job is done. Empty lines are \
+      passed over. The exit status is 0 only when every job was.
 
       A JOB HAS
         output                      the file to write: .png, .rgb or .y4m, below --output

@@ -14,19 +14,17 @@ struct SnapshotDesk {
 
   /// Draws the picture of a line.
   ///
+  /// - Parameter number: the line's, from 1; answers that report a mistake have it as `line`.
   /// - Returns: the answer, and how it failed.
-  func answer(_ line: [UInt8]) -> (line: [UInt8], failure: ExitStatus?) {
+  func answer(_ line: [UInt8], number: Int) -> (line: [UInt8], failure: ExitStatus?) {
     let request: JSONValue
     do {
       request = try JSONParser.parse(line, maximumDepth: Limits.standard.maximumJSONDepth)
     } catch {
-      return (
-        QueryEngine.error("not valid JSON, column \(error.column): \(error.reason)", id: nil),
-        .inputRefused
-      )
+      return Self.refused("not valid JSON, column \(error.column): \(error.reason)", number)
     }
     guard case .object(let members) = request.content else {
-      return (QueryEngine.error("expected an object, got \(request.kind)", id: nil), .inputRefused)
+      return Self.refused("expected an object, got \(request.kind)", number)
     }
     let hasID = members.contains { $0.name == "id" }
     let id = hasID ? IdentifierText.find(in: line) ?? "null" : nil
@@ -34,11 +32,21 @@ struct SnapshotDesk {
       let job = try SnapshotJob(
         QueryArguments(members), defaults: command, scene: studio.scene, contents: contents)
       let done = try draw(job)
-      return (QueryEngine.object(done.answer, id: id), done.failure)
+      let place = done.failure == nil ? [] : [("line", JSONValue.integer(number))]
+      return (QueryEngine.object(place + done.answer, id: id), done.failure)
     } catch {
       let failure = Self.failure(error)
-      return (QueryEngine.error(failure.message, id: id), failure.status)
+      return (Self.error(failure.message, number, id: id), failure.status)
     }
+  }
+
+  /// The answer to a line that is no job.
+  static func refused(_ message: String, _ number: Int) -> (line: [UInt8], failure: ExitStatus?) {
+    (error(message, number, id: nil), .inputRefused)
+  }
+
+  private static func error(_ message: String, _ number: Int, id: String?) -> [UInt8] {
+    QueryEngine.object([("line", .integer(number)), ("error", .string(message))], id: id)
   }
 
   private func draw(_ job: SnapshotJob) throws -> (

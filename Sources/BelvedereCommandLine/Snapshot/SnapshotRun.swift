@@ -30,27 +30,31 @@ struct SnapshotRun {
     let contents = SceneContentsReader(
       scene: command.source.scene, limits: data.limits, allowsOutsideFiles: data.allowOutsideFiles)
     let desk = SnapshotDesk(command: command, studio: studio, reads: reads, contents: contents)
-    var count = 0
+    var (number, count) = (0, 0)
     var failures: [ExitStatus] = []
     while let line = try lines.next() {
+      number += 1
+      let answer: (line: [UInt8], failure: ExitStatus?)
+      switch line {
+      case .text(let bytes) where bytes.allSatisfy(Self.isSpace): continue
+      case .text(let bytes): answer = desk.answer(bytes, number: number)
+      case .tooLong(let maximum):
+        answer = SnapshotDesk.refused("the line is longer than \(maximum) bytes", number)
+      }
       count += 1
-      let (answer, failure) =
-        switch line {
-        case .text(let bytes): desk.answer(bytes)
-        case .tooLong(let maximum):
-          (
-            QueryEngine.error("the line is longer than \(maximum) bytes", id: nil),
-            ExitStatus.inputRefused
-          )
-        }
-      if let failure { failures.append(failure) }
-      try Terminal.output(answer + [UInt8(ascii: "\n")])
+      if let failure = answer.failure { failures.append(failure) }
+      try Terminal.output(answer.line + [UInt8(ascii: "\n")])
     }
     terminal.note(
       "\(grouped(count - failures.count)) of \(grouped(count)) snapshots drawn")
     guard let first = failures.first else { return }
     throw CommandFailure(
       first, "\(grouped(failures.count)) of \(grouped(count)) jobs failed; their lines say why")
+  }
+
+  /// Files end with empty lines, and have them between parts.
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
   private func reader() throws -> LineReader {

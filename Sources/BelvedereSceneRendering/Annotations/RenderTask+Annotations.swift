@@ -66,6 +66,7 @@ extension RenderTask {
       let (placed, memory) = place(survey, size, reserved: corners.compactMap(drawing.space))
       drawn.annotations = placed.map(RenderedAnnotation.init)
       drawn.memory = memory
+      drawn.warnings += [missingCharacters(of: placed, fonts).warning].compactMap(\.self)
       shapes += drawing.shapes(of: placed, threads: threads)
     }
     shapes += corners.joined()
@@ -75,6 +76,20 @@ extension RenderTask {
         threads: threads)
     }
     return drawn
+  }
+
+  /// What texts have that no font has.
+  private func missingCharacters(of placed: [PlacedMark], _ fonts: FontStack) -> MissingCharacters {
+    var missing = MissingCharacters()
+    for item in placed {
+      if case .marker(let style) = item.mark.appearance {
+        missing.add(String(style.glyph.prefix(3)), fonts: fonts)
+      }
+      guard item.text != nil else { continue }
+      missing.add(item.mark.title, fonts: fonts)
+      missing.add(item.mark.subtitle, fonts: fonts)
+    }
+    return missing
   }
 
   /// What of a survey finds room beside the ornaments.

@@ -24,10 +24,13 @@ extension PixelShader {
         surface, globe.sky.haze(v, up: site.axes.up, height: Float(site.point.height)))
       if frame.overlays.isEmpty { return shown }
       let p = site.point.mapPoint
+      let chart = PolarChart(site.point)
       let steps = frame.stepsOnMap(
         p, point, slope: frame.ground(id).slope(p),
-        metersPerMapPoint: site.point.metersPerMapPoint, share: share)
-      return overlaid(shown, steps, layers(frame.footprint(id, v), &cursor))
+        metersPerMapPoint: chart?.metersPerUnit ?? site.point.metersPerMapPoint, share: share)
+      return overlaid(
+        shown, chart?.placed(steps) ?? steps, around: chart?.pole,
+        layers(frame.footprint(id, v), &cursor))
     }
     let mesh = frame.surfaces.solids[id.batch]
     let site = frame.surfaces.sites[id.batch]

@@ -29,6 +29,8 @@ struct GroundFeatureIndex {
     let overlay: Overlay
     let area: Area
     let isClosed: Bool
+    /// Its outline, if that comes near a pole; `nil` of one that is its rings.
+    let polarLines: PolarLines?
     /// Its number in the list of overlays.
     var number = 0
   }

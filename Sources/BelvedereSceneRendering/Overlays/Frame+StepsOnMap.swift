@@ -25,31 +25,11 @@ extension Frame {
     let scale = Double(point.depth) / view.focalLength / metersPerMapPoint
     let byColumn = (right.z - right.x * slope.x - right.y * slope.y) / down
     let byRow = (up.z - up.x * slope.x - up.y * slope.y) / down
-    var footprint = BelvedereFootprintOnMap(
+    return BelvedereFootprintOnMap(
       x: p.x, y: p.y, column_x: Double(right.x - v.x * byColumn) * scale,
       column_y: Double(v.y * byColumn - right.y) * scale,
       row_x: Double((v.x * byRow - up.x) * share) * scale,
       row_y: Double((up.y - v.y * byRow) * share) * scale,
       points_per_meter: 1 / metersPerMapPoint, layers: nil)
-    if globe != nil { footprint.holdOnMap() }
-    return footprint
-  }
-}
-
-extension BelvedereFootprintOnMap {
-  /// Beyond the map's northern and southern edge, where the globe goes on to the poles, overlays are what
-  /// they are at the edge.
-  fileprivate mutating func holdOnMap() {
-    let margin = abs(column_y) + abs(row_y) + 1
-    if y >= margin, y <= MapPoint.worldWidth - margin { return }
-    // Around a pole a pixel may see all meridians.
-    let far = max(abs(column_x) + abs(row_x), margin)
-    let factor = min(1, 1000 / far)
-    column_x *= factor
-    column_y *= factor
-    row_x *= factor
-    row_y *= factor
-    let held = min(margin, 1001)
-    y = min(max(held, y), MapPoint.worldWidth - held)
   }
 }

@@ -3,38 +3,38 @@ import BelvedereGeodesy
 import BelvedereSceneModel
 import BelvedereTerrain
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension GroundFeatureIndex {
   /// An overlay's rings or lines on the map; `nil` for one without any.
   static func overlay(_ overlay: Overlay) -> OverlayShape? {
     var isClosed = true
-    let rings: [[Vector2]]
+    let rings: [OverlayRing]
     switch overlay.shape {
-    case .polygon(let polygon): rings = polygon.rings.map(ring)
-    case .multiPolygon(let polygons): rings = polygons.flatMap { $0.rings.map(ring) }
-    case .circle(let center, let radius): rings = [ring(circle(center, radius))]
-    case .tiles(let tiles): rings = [ring(tiles.tiles.bounds.corners)]
+    case .polygon(let polygon): rings = polygon.rings.map { OverlayRing($0) }
+    case .multiPolygon(let polygons):
+      rings = polygons.flatMap { $0.rings.map { OverlayRing($0) } }
+    case .circle(let center, let radius): rings = OverlayRing.circle(center, radius)
+    case .tiles(let tiles):
+      rings = [OverlayRing(line: tiles.tiles.bounds.corners)]
     case .polyline(let path):
       isClosed = false
-      rings = [points(path)]
+      rings = [OverlayRing(line: path)]
     case .multiPolyline(let paths):
       isClosed = false
-      rings = paths.map(points)
+      rings = paths.map { OverlayRing(line: $0) }
     case .geodesicPolyline(let path):
       isClosed = false
-      rings = [points(geodesic(path))]
+      rings = [OverlayRing(line: geodesic(path))]
     }
     let placed = besideEachOther(rings)
-    return bounds(placed).map {
-      OverlayShape(overlay: overlay, area: Area(rings: placed, bounds: $0), isClosed: isClosed)
-    }
+    let lines = PolarLines(placed, isClosed: isClosed)
+    let onMap = lines?.map.map { $0.points.map(\.place) } ?? placed.map { $0.vertices.map(\.place) }
+    // One that is nowhere but around a pole has no box on the map.
+    let world = MapPoint.worldWidth
+    let nowhere = lines.map { _ in MapRect(x: 0, y: -9 * world, width: 0, height: 0) }
+    guard let bounds = bounds(onMap) ?? nowhere else { return nil }
+    return OverlayShape(
+      overlay: overlay, area: Area(rings: onMap, bounds: bounds), isClosed: isClosed,
+      polarLines: lines)
   }
 
   /// The points of geodesics through others, a kilometre apart or, over many legs, farther.
@@ -47,60 +47,13 @@ extension GroundFeatureIndex {
     return path
   }
 
-  /// A ring on the map. One around a pole is cut where it meets ±180° and closed along the map's edge.
-  private static func ring(_ coordinates: [Coordinate]) -> [Vector2] {
-    let ring = points(coordinates)
-    guard let first = ring.first, let last = ring.last else { return [] }
-    let back = MapPoint(x: first.x, y: first.y)
-      .shortDeltaX(from: MapPoint(x: last.x, y: last.y))
-    // The short way from the last point leads to the first one in another world.
-    let turn = last.x + back - first.x
-    guard abs(turn) > MapPoint.worldWidth / 2 else { return ring }
-    let middle = ring.reduce(0) { $0 + $1.y } / Double(ring.count)
-    let edge = middle < MapPoint.worldWidth / 2 ? 0 : MapPoint.worldWidth
-    let (cut, place) = seam(ring + [first + Vector2(turn, 0)])
-    let around = ring[cut...] + ring[..<cut].map { $0 + Vector2(turn, 0) }
-    return [place] + around
-      + [
-        place + Vector2(turn, 0), Vector2(place.x + turn, edge), Vector2(place.x, edge),
-      ]
-  }
-
-  /// Where a line around the world meets ±180°: the number of its point behind that, and the place.
-  private static func seam(_ line: [Vector2]) -> (number: Int, place: Vector2) {
-    let world = MapPoint.worldWidth
-    for (n, (a, b)) in zip(line, line.dropFirst()).enumerated() where a.x != b.x {
-      let x = (min(a.x, b.x) / world).rounded(.up) * world
-      guard x <= max(a.x, b.x) else { continue }
-      return (n + 1, Vector2(x, a.y + (b.y - a.y) * ((x - a.x) / (b.x - a.x))))
-    }
-    return (0, line[0])
-  }
-
   /// Rings in the worlds in which they lie nearest to the first one.
-  private static func besideEachOther(_ rings: [[Vector2]]) -> [[Vector2]] {
-    guard let anchor = rings.lazy.compactMap(\.first).first else { return rings }
+  private static func besideEachOther(_ rings: [OverlayRing]) -> [OverlayRing] {
+    guard let anchor = rings.lazy.compactMap(\.vertices.first).first?.place else { return rings }
     return rings.map { ring in
-      guard let first = ring.first else { return ring }
+      guard let first = ring.vertices.first?.place else { return ring }
       let worlds = ((anchor.x - first.x) / MapPoint.worldWidth).rounded()
-      guard worlds != 0 else { return ring }
-      return ring.map { $0 + Vector2(worlds * MapPoint.worldWidth, 0) }
-    }
-  }
-
-  /// A circle on the sphere whose metres the map has, of the ellipsoid's greater axis: near by the circle of the map,
-  /// and round on the globe however large. On the ellipsoid its radius differs by up to 0.7 %.
-  private static func circle(_ center: Coordinate, _ radius: Double) -> [Coordinate] {
-    let arc = min(radius / Ellipsoid.wgs84.semiMajorAxis, .pi)
-    let middle = center.latitude * .pi / 180
-    return (0..<360).map { i in
-      let angle = Double(i) * .pi / 180
-      let (east, north) = (sin(arc) * cos(angle), sin(arc) * sin(angle))
-      let rise = cos(arc) * sin(middle) + north * cos(middle)
-      let out = cos(arc) * cos(middle) - north * sin(middle)
-      return Coordinate(
-        latitude: atan2(rise, (out * out + east * east).squareRoot()) * 180 / .pi,
-        longitude: center.longitude + atan2(east, out) * 180 / .pi)
+      return worlds == 0 ? ring : ring.moved(by: worlds)
     }
   }
 }

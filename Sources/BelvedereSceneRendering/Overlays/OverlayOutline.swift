@@ -32,14 +32,14 @@ final class OverlayOutline: Sendable {
   static let filledSide = 512
 
   /// - Parameters:
-  ///   - rings: rings or lines, map points.
+  ///   - lines: rings or lines, map points.
   ///   - mostCells: how many cells a grid may have.
-  init(_ rings: [[Vector2]], isClosed: Bool, bounds: MapRect, mostCells: Int) {
+  init(_ outline: [EdgeLine], isClosed: Bool, bounds: MapRect, length: Double, mostCells: Int) {
     let origin = Vector2(bounds.minX, bounds.minY)
     self.origin = origin
     size = Vector2(bounds.width, bounds.height)
-    var lines = EdgeLine.lines(rings.map { $0.map { $0 - origin } }, isClosed: isClosed)
-    length = lines.last?.end ?? 0
+    self.length = length
+    var lines = outline.map { $0.moved(by: origin * -1) }
     let extent = max(bounds.width, bounds.height, 1e-3)
     unit = extent / Double(1 << 29)
     let edges = lines.reduce(0) { $0 + $1.points.count }
@@ -50,7 +50,7 @@ final class OverlayOutline: Sendable {
     while EdgeGrid.steps(lines, cell: cell) > most, cell < extent { cell *= 2 }
     let isSimple = lines.count == 1 && lines[0].comesNowhereTwice
     var grids: [EdgeGrid] = []
-    var list = OutlineEdges(lines, origin: origin, unit: unit)
+    var list = OutlineEdges(lines, unit: unit)
     hasSeams = list.hasSeams
     while true {
       grids.append(
@@ -61,24 +61,26 @@ final class OverlayOutline: Sendable {
       cell *= 2
       let simpler = lines.compactMap { $0.simplified(tolerance: cell / 64) }
       if simpler.reduce(0, { $0 + $1.points.count }) < lines.reduce(0, { $0 + $1.points.count }) {
-        list = OutlineEdges(simpler, origin: origin, unit: unit)
+        list = OutlineEdges(simpler, unit: unit)
       }
       lines = simpler
     }
     storage = grids
     self.grids = FrozenArray(grids.map { $0.kernelGrid })
     filled = FrozenArray(
-      isClosed && grids.contains { $0.isCrowded } ? Self.filled(rings, bounds) : [])
+      isClosed && grids.contains { $0.isCrowded } ? Self.filled(outline, bounds) : [])
   }
 
-  private static func filled(_ rings: [[Vector2]], _ bounds: MapRect) -> [Float] {
+  private static func filled(_ rings: [EdgeLine], _ bounds: MapRect) -> [Float] {
     let n = filledSide
     var mask = CoverageMask(width: n, height: n)
     let scale = Vector2(
       Double(n) / max(bounds.width, 1e-9), Double(n) / max(bounds.height, 1e-9))
     for ring in rings {
       mask.add(
-        ring: ring.map { Vector2(($0.x - bounds.minX) * scale.x, ($0.y - bounds.minY) * scale.y) })
+        ring: ring.points.map {
+          Vector2(($0.place.x - bounds.minX) * scale.x, ($0.place.y - bounds.minY) * scale.y)
+        })
     }
     var cells = [Float](repeating: 0, count: n * n)
     mask.forEachCovered(rule: .evenOdd) { x, y, coverage in cells[y * n + x] = coverage }
@@ -92,9 +94,11 @@ struct EdgeLine {
     var place: Vector2
     /// Along the whole outline.
     var way: Double
+    /// Whether the edge from here to the next one has no line.
+    var isSeam = false
   }
 
-  var points: [Point]
+  private(set) var points: [Point]
   let isClosed: Bool
   /// The way at which it begins, and at which it ends.
   let start, end: Double
@@ -117,9 +121,31 @@ struct EdgeLine {
         if last == first { points.removeLast() } else { way += (first - last).length }
       }
       guard points.count > 1 else { continue }
-      lines.append(EdgeLine(points: points, isClosed: isClosed, start: start, end: way))
+      lines.append(EdgeLine(kept: points, isClosed: isClosed, start: start, end: way))
     }
     return lines
+  }
+
+  /// A line of points that may be repeated; `nil` for one without any length.
+  init?(points given: [Point], isClosed: Bool, start: Double, end: Double) {
+    var points: [Point] = []
+    for p in given {
+      if points.last?.place == p.place { points.removeLast() }
+      points.append(p)
+    }
+    if isClosed, points.count > 1, points.last?.place == points.first?.place { points.removeLast() }
+    guard points.count > 1 else { return nil }
+    self.init(kept: points, isClosed: isClosed, start: start, end: end)
+  }
+
+  private init(kept points: [Point], isClosed: Bool, start: Double, end: Double) {
+    (self.points, self.isClosed, self.start, self.end) = (points, isClosed, start, end)
+  }
+
+  func moved(by way: Vector2) -> EdgeLine {
+    var line = self
+    for i in line.points.indices { line.points[i].place += way }
+    return line
   }
 
   /// Whether no two of its points are the same.
@@ -132,7 +158,10 @@ struct EdgeLine {
   func simplified(tolerance: Double) -> EdgeLine? {
     guard var last = points.first else { return nil }
     var kept = [last]
-    for p in points.dropFirst() where (p.place - last.place).length >= tolerance {
+    for p in points.dropFirst() {
+      // What closes an area in one world and the next stays where it is.
+      let isJoint = p.isSeam != kept[kept.count - 1].isSeam
+      guard isJoint || (p.place - last.place).length >= tolerance else { continue }
       kept.append(p)
       last = p
     }
@@ -143,6 +172,6 @@ struct EdgeLine {
       if kept.count > 1 { kept.removeLast() }
       kept.append(end)
     }
-    return EdgeLine(points: kept, isClosed: isClosed, start: start, end: end)
+    return EdgeLine(kept: kept, isClosed: isClosed, start: start, end: end)
   }
 }

@@ -11,6 +11,8 @@ final class OverlayOutlines: Sendable {
     /// Its number in the list of overlays.
     var number: Int
     let outline: OverlayOutline
+    /// Those in the planes around the poles, by the numbers of ``Pole``; `nil` where it does not reach.
+    let polar: [OverlayOutline?]
     /// Of a route that does not lie on the ground all along: its parts.
     let pieces: [RouteProfile.Piece]
   }
@@ -48,27 +50,48 @@ final class OverlayOutlines: Sendable {
       shapes.filter { $0.overlay.level == level && $0.overlay.isDrawn }
     }
     let cells = Self.mostCells / max(ordered.count, 4)
-    let made = SharedBuffer<OverlayOutline?>(repeating: nil, count: ordered.count)
+    let made = SharedBuffer<[OverlayOutline?]>(repeating: [], count: ordered.count)
     defer { made.deallocate() }
     Parallel.forEach(ordered.count, threads: threads) { n, _ in
-      let shape = ordered[n]
-      made[n] = OverlayOutline(
-        shape.area.rings, isClosed: shape.isClosed, bounds: shape.area.bounds, mostCells: cells)
+      made[n] = Self.outlines(ordered[n], mostCells: cells)
     }
     self.shapes = ordered.enumerated().compactMap { n, shape in
-      made[n].map {
+      made[n][0].map {
         Item(
-          shape: shape, number: shape.number, outline: $0, pieces: supports?.pieces(of: shape) ?? []
-        )
+          shape: shape, number: shape.number, outline: $0, polar: Array(made[n].dropFirst()),
+          pieces: supports?.pieces(of: shape) ?? [])
       }
     }
+  }
+}
+
+extension OverlayOutlines {
+  /// The outline on the map, and those around the poles.
+  private static func outlines(
+    _ shape: GroundFeatureIndex.OverlayShape, mostCells: Int
+  ) -> [OverlayOutline?] {
+    let (isClosed, bounds) = (shape.isClosed, shape.area.bounds)
+    let lines = shape.polarLines?.map ?? EdgeLine.lines(shape.area.rings, isClosed: isClosed)
+    let length = shape.polarLines?.length ?? lines.last?.end ?? 0
+    let onMap = OverlayOutline(
+      lines, isClosed: isClosed, bounds: bounds, length: length, mostCells: mostCells)
+    let polar = Pole.allCases.map { pole -> OverlayOutline? in
+      guard let lines = shape.polarLines?.charts[pole.rawValue],
+        let bounds = GroundFeatureIndex.bounds(lines.map { $0.points.map(\.place) })
+      else { return nil }
+      return OverlayOutline(
+        lines, isClosed: isClosed, bounds: bounds, length: length, mostCells: mostCells)
+    }
+    return [onMap] + polar
   }
 }
 
 extension RouteSupports {
   /// The parts of a route; none where all of it lies on the ground, and of what is no route.
   fileprivate func pieces(of shape: GroundFeatureIndex.OverlayShape) -> [RouteProfile.Piece] {
-    guard shape.overlay.isRoute, !shape.isClosed, !isEmpty else { return [] }
+    guard shape.overlay.isRoute, !shape.isClosed, !isEmpty, shape.polarLines == nil else {
+      return []
+    }
     var start = 0.0
     var pieces: [RouteProfile.Piece] = []
     for line in shape.area.rings {
@@ -109,6 +132,10 @@ extension Overlay {
 /// The overlays of a picture, as the kernels have them.
 final class OverlayTable: @unchecked Sendable {
   let overlays: FrozenArray<BelvedereOverlay>
+  /// Those that reach the planes around the poles, by the numbers of ``Pole``.
+  private let polar: [FrozenArray<BelvedereOverlay>]
+  /// For each of these the number of its outline.
+  private let polarShapes: [[Int]]
   /// The parts of routes above and beneath the ground, from the lowest overlay up.
   let elevated: [ElevatedRoute]
   /// The layers of tiles among the overlays, by their numbers.
@@ -138,6 +165,15 @@ final class OverlayTable: @unchecked Sendable {
   /// Its number in the list of overlays.
   func number(_ n: Int) -> Int { outlines.shapes[shapeNumbers[n]].number }
 
+  /// The overlays beyond the map's edge around a pole, from the lowest up, with their numbers in the list.
+  func beyondEdge(
+    around pole: Pole
+  ) -> [(overlay: UnsafePointer<BelvedereOverlay>, number: Int)] {
+    polarShapes[pole.rawValue].enumerated().map { n, shape in
+      (polar[pole.rawValue].base + n, outlines.shapes[shape].number)
+    }
+  }
+
   /// - Parameter metersPerPoint: metres on the ground of a point of the screen, for the width of lines.
   init(_ outlines: OverlayOutlines, metersPerPoint: Double) {
     self.outlines = outlines
@@ -149,12 +185,26 @@ final class OverlayTable: @unchecked Sendable {
     var numbers: [Int] = []
     var elevated: [ElevatedRoute] = []
     var layers: [RasterSquares] = []
+    var polar = Pole.allCases.map { _ in [BelvedereOverlay]() }
+    var polarShapes = Pole.allCases.map { _ in [Int]() }
     for (n, (item, stops)) in zip(outlines.shapes, stops).enumerated() {
-      var overlay = BelvedereOverlay(item, stops, metersPerPoint: metersPerPoint)
+      var overlay = BelvedereOverlay(
+        item.shape, item.outline, stops, metersPerPoint: metersPerPoint)
       if let tiles = item.shape.overlay.tiles {
         layers.append(RasterSquares(tiles))
         overlay.tile_layer = Int32(truncatingIfNeeded: layers.count)
         overlay.half_width = 0
+      }
+      for (pole, outline) in item.polar.enumerated() {
+        if overlay.tile_layer > 0 {
+          polar[pole].append(overlay)
+        } else if let outline {
+          polar[pole].append(
+            BelvedereOverlay(item.shape, outline, stops, metersPerPoint: metersPerPoint))
+        } else {
+          continue
+        }
+        polarShapes[pole].append(n)
       }
       if item.pieces.isEmpty {
         laid.append(overlay)
@@ -174,6 +224,8 @@ final class OverlayTable: @unchecked Sendable {
       }
     }
     overlays = FrozenArray(laid)
+    self.polar = polar.map { FrozenArray($0) }
+    self.polarShapes = polarShapes
     shapeNumbers = numbers
     self.elevated = elevated
     self.layers = layers
@@ -181,10 +233,14 @@ final class OverlayTable: @unchecked Sendable {
 
   /// Lays the overlays over an sRGB-encoded colour.
   ///
-  /// - Parameter shown: what each layer of tiles shows there.
+  /// - Parameters:
+  ///   - pole: around which the footprint lies, beyond the map's edge.
+  ///   - shown: what each layer of tiles shows there.
   func lay(
-    over color: SIMD3<Float>, _ footprint: BelvedereFootprintOnMap, layers shown: [SIMD4<Float>]
+    over color: SIMD3<Float>, _ footprint: BelvedereFootprintOnMap, around pole: Pole? = nil,
+    layers shown: [SIMD4<Float>]
   ) -> SIMD3<Float> {
+    let overlays = pole.map { polar[$0.rawValue] } ?? overlays
     var rgb = (color.x, color.y, color.z)
     var footprint = footprint
     shown.withUnsafeBytes { layers in
@@ -203,9 +259,9 @@ final class OverlayTable: @unchecked Sendable {
 
 extension BelvedereOverlay {
   fileprivate init(
-    _ item: OverlayOutlines.Item, _ stops: FrozenArray<BelvedereStop>, metersPerPoint: Double
+    _ shape: GroundFeatureIndex.OverlayShape, _ outline: OverlayOutline,
+    _ stops: FrozenArray<BelvedereStop>, metersPerPoint: Double
   ) {
-    let (shape, outline) = (item.shape, item.outline)
     self.init(shape.overlay, metersPerPoint: metersPerPoint)
     if !shape.isClosed { fill.3 = 0 }
     grids = outline.grids.base

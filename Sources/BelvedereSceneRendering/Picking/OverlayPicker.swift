@@ -29,6 +29,9 @@ extension SceneRenderer {
     let pointsPerMeter = 1 / MapPoint.metersPerMapPoint(at: coordinate.latitude)
     let first = options.showsOverlays ? 0 : scene.overlays.count
     var numbers: [Int] = []
+    if let chart = PolarChart(coordinate) {
+      return table.numbers(at: chart, metersPerPixel: metersPerPoint).map { first + $0 }
+    }
     for n in (0..<table.overlays.count).reversed() {
       guard table.shows(n, at: place, pointsPerMeter, metersPerPixel: metersPerPoint) else {
         continue
@@ -41,6 +44,22 @@ extension SceneRenderer {
 }
 
 extension OverlayTable {
+  /// The numbers of the overlays that show beyond the map's edge, the uppermost first.
+  fileprivate func numbers(at chart: PolarChart, metersPerPixel: Double) -> [Int] {
+    let place = [chart.place.x, chart.place.y]
+    var numbers: [Int] = []
+    for (overlay, number) in beyondEdge(around: chart.pole).reversed() {
+      var mark: UInt8 = 0
+      if overlay.pointee.tile_layer > 0 {
+        // Tiles are of the map alone.
+        continue
+      }
+      belvedere_mark_overlay(overlay, place, 1, 1 / chart.metersPerUnit, &mark)
+      if mark != 0, !numbers.contains(number) { numbers.append(number) }
+    }
+    return numbers
+  }
+
   /// Whether an overlay shows at a place.
   fileprivate func shows(
     _ n: Int, at place: MapPoint, _ pointsPerMeter: Double, metersPerPixel: Double

@@ -76,12 +76,13 @@ final class PixelShader: Sendable {
 
   /// Ground under overlays, which are paper, not ground: blended on encoded values, after the light.
   func overlaid(
-    _ shown: SIMD3<Float>, _ footprint: BelvedereFootprintOnMap, _ layers: [SIMD4<Float>]
+    _ shown: SIMD3<Float>, _ footprint: BelvedereFootprintOnMap, around pole: Pole? = nil,
+    _ layers: [SIMD4<Float>]
   ) -> SIMD3<Float> {
     let held = pointwiseMin(pointwiseMax(.zero, shown), SIMD3(repeating: 1))
     let below = SIMD3(
       Transfer.encoded(held.x), Transfer.encoded(held.y), Transfer.encoded(held.z))
-    let laid = frame.overlays.lay(over: below, footprint, layers: layers)
+    let laid = frame.overlays.lay(over: below, footprint, around: pole, layers: layers)
     if laid == below { return shown }
     return SIMD3(Transfer.linear(laid.x), Transfer.linear(laid.y), Transfer.linear(laid.z))
   }

@@ -14,6 +14,8 @@ enum Surface {
     let factor: Float
     /// `nil` where the ground is flat.
     let slopes: UnsafePointer<SIMD2<Float>>?
+    /// The greatest rises of `slopes`, square by square.
+    let steepest: UnsafePointer<Float>?
 
     /// The slope at a map point: rise towards the east and towards the north.
     @inline(__always)
@@ -93,7 +95,7 @@ final class SurfaceTable: @unchecked Sendable {
         corner: MapPoint(
           x: square.canonical.corner.x + worlds * MapPoint.worldWidth, y: square.corner.y),
         size: square.size, cells: tile.slopes?.cells ?? 1, factor: Float(heightFactor),
-        slopes: tile.slopes?.slopes.base)
+        slopes: tile.slopes?.slopes.base, steepest: tile.slopes?.steepest.base)
     }
     self.solids = SharedBuffer(copying: solids)
     self.grounds = SharedBuffer(copying: grounds)

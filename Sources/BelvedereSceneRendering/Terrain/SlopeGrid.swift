@@ -1,6 +1,7 @@
 import BelvedereGeodesy
 import BelvedereRasterization
 import BelvedereTerrain
+import CBelvedereShading
 
 /// Slopes of the ground in a square of the map, finer than the triangles that are drawn there: light
 /// shows what an outline does not.
@@ -10,8 +11,11 @@ final class SlopeGrid: Sendable {
   let cells: Int
   /// `(cells + 1)²` pairs: rise towards the east and towards the north, before exaggeration.
   let slopes: FrozenArray<SIMD2<Float>>
+  /// The greatest of them, in any direction, in squares of so many cells, row by row.
+  let steepest: FrozenArray<Float>
+  private static let steepCells = Int(clamping: BELVEDERE_STEEP_CELLS)
 
-  var byteCount: Int { slopes.count * 8 }
+  var byteCount: Int { slopes.count * 8 + steepest.count * 4 }
 
   /// - Parameters:
   ///   - isRound: whether slopes between the model's samples are those of the bicubic surface, which shows
@@ -57,6 +61,24 @@ final class SlopeGrid: Sendable {
         atLeast: WallRule.leastHeight(cell: cell * MapPoint.metersPerMapPoint(at: latitude)))
     }
     self.slopes = FrozenArray(slopes)
+    steepest = FrozenArray(Self.steepest(slopes, cells: n))
+  }
+
+  private static func steepest(_ slopes: [SIMD2<Float>], cells n: Int) -> [Float] {
+    let side = (n + steepCells - 1) / steepCells
+    var most = [Float](repeating: 0, count: side * side)
+    for square in most.indices {
+      let (top, left) = (square / side * steepCells, square % side * steepCells)
+      // With the far sides: between samples slopes are interpolated.
+      for j in top...min(top + steepCells, n) {
+        for i in left...min(left + steepCells, n) {
+          let slope = slopes[j * (n + 1) + i]
+          most[square] = max(most[square], (slope * slope).sum())
+        }
+      }
+      most[square].formSquareRoot()
+    }
+    return most
   }
 
   /// Gives the walls around a model that stands free, cells of the mesh that are known at some corners

@@ -40,7 +40,7 @@ final class ShadingTables: @unchecked Sendable {
           slopes: ground.slopes.map { UnsafeRawPointer($0).assumingMemoryBound(to: Float.self) },
           cells: Int32(truncatingIfNeeded: ground.cells), factor: ground.factor,
           x: Float((eye.x - ground.corner.x) * cells), y: Float((eye.y - ground.corner.y) * cells),
-          per_meter: Float(cells / scale))
+          per_meter: Float(cells / scale), steepest: ground.steepest)
       })
     waves = FrozenArray(
       WaterWaves.all.enumerated().map {

@@ -35,6 +35,8 @@ public struct TextLine: Sendable, Hashable {
       // Joiners matter to shaping; marks of direction and of bytes do not.
       case .format: if scalar.value == 0x200C || scalar.value == 0x200D { scalars.append(scalar) }
       case .surrogate, .unassigned: continue
+      // Which look of a character is meant.
+      case .nonspacingMark where (0xFE00...0xFE0F).contains(scalar.value): continue
       default: scalars.append(scalar)
       }
     }

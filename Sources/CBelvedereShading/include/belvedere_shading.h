@@ -61,12 +61,17 @@ typedef struct {
   float scale;
 } BelvedereSolid;
 
+#define BELVEDERE_STEEP_CELLS 8
+
 /// The slopes of a tile of ground: (cells + 1)² pairs, rise towards the east and the north; NULL where
 /// it is level. The position in cells is (x + east · per_meter, y − north · per_meter).
 typedef struct {
   const float *slopes;
   int32_t cells;
   float factor, x, y, per_meter;
+  /// How steep it is at most, before `factor`, in squares of BELVEDERE_STEEP_CELLS cells, row by row; NULL
+  /// where it is level.
+  const float *steepest;
 } BelvedereGround;
 
 /// Which tiles of a level there are: a window of tile numbers, modulo the world's, and where its

@@ -18,10 +18,10 @@ enum GlobeScenes {
           shape: .polygon(
             GeographicPolygon(rings: [
               [
-                Coordinate(latitude: -89.9, longitude: west),
-                Coordinate(latitude: -89.9, longitude: west + 140),
-                Coordinate(latitude: 89.9, longitude: west + 140),
-                Coordinate(latitude: 89.9, longitude: west),
+                Coordinate(latitude: -90, longitude: west),
+                Coordinate(latitude: -90, longitude: west + 140),
+                Coordinate(latitude: 90, longitude: west + 140),
+                Coordinate(latitude: 90, longitude: west),
               ]
             ])), fillColor: Color(red: 1, green: 0, blue: 1)))
     }

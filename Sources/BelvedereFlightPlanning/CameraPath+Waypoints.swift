@@ -23,7 +23,7 @@ extension CameraPath {
   ///   `waypoints[3].distance`; `excluded` where the camera limits would change a waypoint; `tooShort` where
   ///   a pace that was asked for exceeds a limit of motion.
   ///
-  /// Cost: time and memory grow in proportion to the number of waypoints; some 25 µs for each.
+  /// Cost: time and memory grow in proportion to the number of waypoints; some 35 µs for each.
   public init(
     through waypoints: [CameraWaypoint], limits: CameraLimits = CameraLimits(),
     motion: MotionLimits = .standard

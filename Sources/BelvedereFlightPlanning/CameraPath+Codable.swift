@@ -59,11 +59,18 @@ extension PathLeg {
     guard changes.allSatisfy(\.isSound) else { return false }
     switch curve {
     case .piece(let piece): guard piece.duration > 0 else { return false }
-    case .course(_, let law):
-      guard law.duration > 0, law.ramp > 0, law.ramp <= 0.5 else { return false }
+    case .course(_, let law): guard law.isSound else { return false }
+    case .paced(let paced):
+      guard paced.law.isSound, paced.piece.duration > 0, paced.pace.duration > 0 else {
+        return false
+      }
     }
     return [start, start + duration / 2].allSatisfy {
       (try? camera(at: $0).validate()) != nil
     }
   }
+}
+
+extension RampLaw {
+  fileprivate var isSound: Bool { duration > 0 && ramp > 0 && ramp <= 0.5 }
 }

@@ -153,19 +153,24 @@ extension CameraPath {
   ///
   /// - Parameter durations: seconds for each channel.
   func fading(from state: PathState, over durations: Channels) -> [PathLeg] {
-    let own = self.state(atEnd: false)
-    var difference = own.camera.change(to: state.camera)
-    difference[Channel.lens] = state.lens - own.lens
-    let fade = Fade(
-      difference: difference,
-      tangent: Tangent(
-        velocity: state.first - own.first, acceleration: state.second - own.second),
-      durations: durations)
+    let fade = fade(from: state, over: durations)
     let end = durations.max()
     return legs.map { leg in
       guard leg.start < end else { return leg }
       return leg.fading(fade)
     }
+  }
+
+  /// What differs from a state at the start.
+  func fade(from state: PathState, over durations: Channels) -> Fade {
+    let own = self.state(atEnd: false)
+    var difference = own.camera.change(to: state.camera)
+    difference[Channel.lens] = state.lens - own.lens
+    return Fade(
+      difference: difference,
+      tangent: Tangent(
+        velocity: state.first - own.first, acceleration: state.second - own.second),
+      durations: durations)
   }
 
   /// What keeps a path that starts with a camera from following one that ends with another.

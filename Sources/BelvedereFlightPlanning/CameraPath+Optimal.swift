@@ -9,7 +9,8 @@ extension CameraPath {
   /// flight would exceed it. The pitch changes evenly, and where that would exceed the pitch limit it falls
   /// on the climb and rises on the descent. Within a boundary the centre runs straight on the map,
   /// else on the geodesic of WGS 84. Where that leaves the flat map, around a pole, the centre takes the arc of
-  /// a circle that touches the map's edge.
+  /// a circle that touches the map's edge. The map bends sharply close to a pole: where the geodesic passes
+  /// beyond 78° of latitude, and a circle farther away is much quicker, it takes that.
   ///
   /// The flight back is the same one, mirrored in time.
   ///
@@ -53,7 +54,7 @@ extension CameraPath {
   /// A path along a course in the least time, with a keyframe where the greatest width begins and ends.
   init(along course: ZoomPanCourse, within motion: MotionLimits) {
     let lens = lens(ofFieldOfView: course.fieldOfView)
-    guard !course.isStill, let law = CourseProfile(course.canonical).leastLaw(within: motion) else {
+    guard !course.isStill, case (let course, let law?) = course.quickest(within: motion) else {
       self.init(
         keyframes: [CameraKeyframe(time: 0, camera: course.start)], legs: [], duration: 0,
         restingLens: lens)

@@ -23,10 +23,19 @@ extension CameraPath {
   ///   `waypoints[3].distance`; `excluded` where the camera limits would change a waypoint; `tooShort` where
   ///   a pace that was asked for exceeds a limit of motion.
   ///
-  /// Cost: time and memory grow in proportion to the number of waypoints; some 25 µs for each.
+  /// Cost: time and memory grow in proportion to the number of waypoints; some 35 µs for each.
   public init(
     through waypoints: [CameraWaypoint], limits: CameraLimits = CameraLimits(),
     motion: MotionLimits = .standard
+  ) throws(FlightError) {
+    try self.init(through: waypoints, limits: limits, motion: motion, hasSmoothHeading: false)
+  }
+
+  /// - Parameter hasSmoothHeading: whether the heading may pass what it is at waypoints, where it is sampled from a
+  ///   curve.
+  init(
+    through waypoints: [CameraWaypoint], limits: CameraLimits, motion: MotionLimits,
+    hasSmoothHeading: Bool
   ) throws(FlightError) {
     guard !waypoints.isEmpty else { throw .noWaypoints }
     try asFlightError { () throws(DomainError) in
@@ -52,9 +61,10 @@ extension CameraPath {
       let isStop = waypoint.isStop || waypoint.hold > 0 || i == waypoints.count - 1
       if isStop {
         if !run.isEmpty {
-          var spline = CameraSpline(segments: run, limits: limits, motion: motion)
-          try spline.fit()
-          builder.append(spline)
+          try builder.append(
+            CameraSpline(
+              segments: run, limits: limits, motion: motion, hasSmoothHeading: hasSmoothHeading),
+            within: motion)
           run = []
         }
         builder.hold(for: waypoint.hold)
@@ -65,7 +75,7 @@ extension CameraPath {
 }
 
 /// Legs and keyframes one after another.
-private struct PathBuilder {
+struct PathBuilder {
   private(set) var camera: MapCamera
   private var lens: Double
   private let startLens: Double
@@ -80,16 +90,48 @@ private struct PathBuilder {
     frames = [CameraKeyframe(time: 0, camera: camera)]
   }
 
-  mutating func append(_ spline: CameraSpline) {
-    for segment in spline.pieces {
+  fileprivate mutating func append(
+    _ spline: CameraSpline, within motion: MotionLimits
+  ) throws(FlightError) {
+    if spline.isFree {
+      var curve = spline
+      curve.shape()
+      if append(curve.pieces, within: motion) { return }
+    }
+    var timed = spline
+    try timed.fit()
+    for segment in timed.pieces {
       for piece in segment.pieces {
         legs.append(PathLeg(curve: .piece(piece), start: time, duration: piece.duration))
         time += piece.duration
       }
-      camera = segment.end
-      lens = segment.endLens
-      frames.append(CameraKeyframe(time: time, camera: camera))
+      arrive(segment)
     }
+  }
+
+  /// Adds segments, whose times are only those of a curve, in about the least time from rest to rest; `false`
+  /// where nothing moves that is limited.
+  mutating func append(
+    _ segments: [CameraSpline.TimedSegment], within motion: MotionLimits
+  ) -> Bool {
+    guard let movement = PacedMovement(segments.flatMap(\.pieces), within: motion) else {
+      return false
+    }
+    let start = time
+    legs += movement.legs(after: start)
+    var count = 0
+    for segment in segments {
+      count += segment.pieces.count
+      time = start + movement.end(ofPieces: count)
+      arrive(segment)
+    }
+    return true
+  }
+
+  private mutating func arrive(_ segment: CameraSpline.TimedSegment) {
+    camera = segment.end
+    lens = segment.endLens
+    frames.append(CameraKeyframe(time: time, camera: camera))
   }
 
   mutating func hold(for seconds: Double) {

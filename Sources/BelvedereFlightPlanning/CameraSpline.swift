@@ -9,8 +9,11 @@ import BelvedereGeodesy
   import Darwin
 #endif
 
-/// A movement from rest to rest through waypoints: the pieces of its segments, in the times that the limits
-/// of motion ask for.
+/// A movement through waypoints: the pieces of its segments.
+///
+/// Where times are asked for the pieces have them, from rest to rest, and the others such as the limits of motion
+/// ask for. Else the pieces are a curve alone, by about what limits of speed ask for, which a ``PacedMovement``
+/// follows.
 struct CameraSpline {
   /// A segment that has its time: one piece, or two where the pitch waits for the distance.
   struct TimedSegment {
@@ -27,13 +30,51 @@ struct CameraSpline {
   /// would be broken.
   private var resting: Set<Int> = []
   private var monotonePlaces: Set<Int> = []
+  private var hasFreeEnds = false
+  private let hasSmoothHeading: Bool
   private(set) var pieces: [TimedSegment] = []
 
-  init(segments: [SplineSegment], limits: CameraLimits, motion: MotionLimits) {
+  init(
+    segments: [SplineSegment], limits: CameraLimits, motion: MotionLimits, hasSmoothHeading: Bool
+  ) {
     self.segments = segments
+    self.hasSmoothHeading = hasSmoothHeading
     self.limits = limits
     self.motion = motion
     durations = segments.map { $0.fixedDuration ?? $0.guess(motion) }
+  }
+
+  /// Whether no time was asked for.
+  var isFree: Bool { segments.allSatisfy { $0.fixedDuration == nil } }
+
+  /// Makes the pieces as a curve alone.
+  mutating func shape() {
+    let measures = segments.map { $0.leastDuration(motion) ?? $0.guess(motion) }
+    // What is next to nothing must not make the equations singular.
+    let least = 1e-5 * (measures.max() ?? 1)
+    hasFreeEnds = true
+    durations = measures.map { min(max($0, least, 1e-6), 1e9) }
+    build()
+    // By the lengths of the curve itself, so that an even speed in the parameter is nearly one on the ground.
+    var speeds = motion
+    (speeds.acceleration, speeds.jerk) = (nil, nil)
+    for _ in 0..<2 where segments.count > 1 {
+      durations = zip(pieces, durations).map { segment, before in
+        let length = segment.pieces.reduce(0) { $0 + Self.length(of: $1, speeds) }
+        return length > 0 ? min(max(length, least, 1e-6), 1e9) : before
+      }
+      build()
+    }
+  }
+
+  /// The seconds that limits of speed ask for along a piece.
+  private static func length(of piece: SplinePiece, _ speeds: MotionLimits) -> Double {
+    let count = 6
+    let mean = (0..<count).reduce(0) { sum, k in
+      let state = piece.state(at: piece.duration * (Double(k) + 0.5) / Double(count))
+      return sum + speeds.stretch(MotionMeasures(state, flowIn: nil)).factor
+    }
+    return mean / Double(count) * piece.duration
   }
 
   /// Finds the durations, and with them the pieces.
@@ -57,12 +98,7 @@ struct CameraSpline {
     let needs = pieces.map { need($0, looks: 16, isClose: true) }
     let most = needs.indices.max { needs[$0].factor < needs[$1].factor } ?? 0
     guard needs[most].factor > 0, let quantity = needs[most].quantity else { return }
-    let isFixed = isFree.contains(false)
-    if !isFixed {
-      // All alike: then the shape stays, and the limit is met exactly.
-      durations = durations.map { $0 * needs[most].factor }
-      build()
-    } else if needs[most].factor > 1.001 {
+    if needs[most].factor > 1.001 {
       try stretchFreeSegments(isFree, needs.map(\.factor), most, quantity)
     }
   }
@@ -120,6 +156,8 @@ struct CameraSpline {
   /// made again.
   private mutating func build() {
     var tangents = SplineTangents(durations: durations, changes: segments.map(\.change))
+    tangents.hasFreeEnds = hasFreeEnds
+    tangents.hasSmoothHeading = hasSmoothHeading
     // A mark may ask for one beside it; what is marked once stays so, and few passes are needed.
     for _ in 0..<8 {
       tangents.resting = resting

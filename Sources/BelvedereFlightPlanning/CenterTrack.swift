@@ -8,8 +8,8 @@ import BelvedereGeodesy
   import Darwin
 #endif
 
-/// The way of a centre over the flat map: the geodesic, past a pole where that leaves the map an arc
-/// (``PolarArc``), or straight on the map.
+/// The way of a centre over the flat map: the geodesic, past a pole where that leaves the map, or where it is
+/// asked for, an arc (``PolarArc``), or straight on the map.
 struct CenterTrack: Sendable {
   private enum Course {
     case none
@@ -30,22 +30,33 @@ struct CenterTrack: Sendable {
   private let course: Course
   /// Metres.
   let length: Double
+  /// Degrees of latitude, at least 0, of the geodesic where it is farthest from the equator; 0 where the way keeps
+  /// straight.
+  let highestLatitude: Double
 
-  /// - Parameter isStraight: whether to keep straight on the map, where no way leaves a rectangle.
-  init(from start: Coordinate, to end: Coordinate, isStraight: Bool) throws(DomainError) {
+  /// - Parameters:
+  ///   - isStraight: whether to keep straight on the map, where no way leaves a rectangle.
+  ///   - latitude: degrees; an arc no farther from the equator than that, or the ends, is taken instead of a
+  ///     geodesic that is. `nil` for the map's edge.
+  init(
+    from start: Coordinate, to end: Coordinate, isStraight: Bool, within latitude: Double? = nil
+  ) throws(DomainError) {
     self.start = start
     guard start != end else {
+      highestLatitude = 0
       course = .none
       length = 0
       return
     }
     let line = try Geodesic.wgs84.line(from: start, to: end)
-    if !isStraight, !Self.leavesMap(line, before: end) {
+    let highest = isStraight ? 0 : Self.highestLatitude(of: line, before: end)
+    highestLatitude = highest
+    if !isStraight, highest <= min(latitude ?? MapPoint.maximumLatitude, MapPoint.maximumLatitude) {
       course = .geodesic(line)
       length = line.length
       return
     }
-    if !isStraight, let arc = PolarArc(from: start, to: end) {
+    if !isStraight, let arc = PolarArc(from: start, to: end, within: latitude) {
       course = .arc(arc)
       length = arc.length
       return
@@ -56,16 +67,18 @@ struct CenterTrack: Sendable {
     course = .straight(from: p, east: q.shortDeltaX(from: p) / metres, south: (q.y - p.y) / metres)
   }
 
-  /// Whether a geodesic goes beyond the flat map before its end.
-  private static func leavesMap(_ line: GeodesicLine, before end: Coordinate) -> Bool {
+  /// The greatest latitude that a geodesic reaches on either side of the equator before its end.
+  private static func highestLatitude(of line: GeodesicLine, before end: Coordinate) -> Double {
+    let atEnds = max(abs(line.start.latitude), abs(end.latitude))
     let f = Ellipsoid.wgs84.flattening
     let α = line.azimuth * .pi / 180
     let β = atan((1 - f) * tan(line.start.latitude * .pi / 180))
     // Clairaut: the cosine of the highest reduced latitude.
     let least = abs(sin(α)) * cos(β)
     let highest = atan2((1 - least * least).squareRoot(), least * (1 - f)) * 180 / .pi
-    guard highest > MapPoint.maximumLatitude else { return false }
-    guard let azimuth = try? line.position(distance: line.length).azimuth else { return true }
+    // Rounding must not make a whole turn of next to none.
+    guard highest > atEnds, line.length > 1000 else { return atEnds }
+    guard let azimuth = try? line.position(distance: line.length).azimuth else { return highest }
     // Angles on the auxiliary sphere from the node to the ends; a quarter turn is the northernmost place.
     let β2 = atan((1 - f) * tan(end.latitude * .pi / 180))
     let from = atan2(sin(β), cos(α) * cos(β))
@@ -73,10 +86,8 @@ struct CenterTrack: Sendable {
     func turn(_ angle: Double) -> Double {
       angle - (angle / (2 * .pi)).rounded(.down) * 2 * .pi
     }
-    // Rounding must not make a whole turn of next to none.
-    guard line.length > 1000 else { return false }
     let whole = turn(to - from)
-    return [Double.pi / 2, -.pi / 2].contains { turn($0 - from) < whole }
+    return [Double.pi / 2, -.pi / 2].contains { turn($0 - from) < whole } ? highest : atEnds
   }
 
   /// The place so many metres on the way.

@@ -10,10 +10,10 @@ import BelvedereGeodesy
 #endif
 
 /// What a course does at parts of it, from which the measures by any law of time follow.
-struct CourseProfile {
+struct CourseProfile<Course: PartCourse> {
   /// The derivatives at a part, in comparable units (the place divided by the distance, angles in radians), as
   /// what laws of time need of them.
-  struct Look {
+  private struct Look {
     var part: Double
     var first, second, third: Channels
     /// By ``MotionQuantity/index``, at a part a second; those of higher order are 0.
@@ -54,13 +54,9 @@ struct CourseProfile {
     }
   }
 
-  private let course: ZoomPanCourse
-  /// How many looks there are between two joints of the course, before more are added.
-  private static let count = 16
-  /// The ramps that are tried, as parts of the duration.
-  private static let ramps = [0.5, 0.42, 0.35, 0.29, 0.24, 0.2, 0.16, 0.12, 0.08, 0.05, 0.03, 0.02]
+  private let course: Course
 
-  init(_ course: ZoomPanCourse) { self.course = course }
+  init(_ course: Course) { self.course = course }
 
   /// The law that covers the course in the least time; `nil` where nothing that is limited moves, and a
   /// second where nothing is limited.
@@ -71,7 +67,7 @@ struct CourseProfile {
     let looks = looks(flowIn: motion.limitsFlow ? motion.viewport : nil)
     var best: RampLaw?
     var worse = 0
-    for ramp in Self.ramps {
+    for ramp in RampLaw.ramps {
       let law = RampLaw(duration: 1, ramp: ramp)
       var peaks = Peaks()
       for look in looks { peaks.include(look, by: law) }
@@ -138,9 +134,9 @@ struct CourseProfile {
     var samples: [Sample] = []
     samples.reserveCapacity(256)
     for (begin, end) in zip(joints, joints.dropFirst()) {
-      for i in 0...Self.count {
+      for i in 0...Course.looks {
         // Closer together at the ends, and a hair inside.
-        let x = min(max(Double(i) / Double(Self.count), 1e-6), 1 - 1e-6)
+        let x = min(max(Double(i) / Double(Course.looks), 1e-6), 1 - 1e-6)
         samples.append(sample(begin + (end - begin) * (x * x * (3 - 2 * x))))
       }
     }
@@ -209,7 +205,8 @@ struct CourseProfile {
     let change = course.change(at: part)
     let metres = MapPoint.metersPerMapPoint(at: change.coordinate.latitude) / change.distance
     let angle = Double.pi / 180
-    let scale = Channels(metres, metres, 1, angle, angle, 1, 1, 1)
+    // The lens has no limit.
+    let scale = Channels(metres, metres, 1, angle, angle, 0, 0, 0)
     let second = change.second * scale
     return Sample(
       part: part, first: change.first * scale, second: second, third: change.third * scale,

@@ -8,6 +8,7 @@ struct PathLeg: Sendable, Hashable, Codable {
     case piece(SplinePiece)
     // Elsewhere: a course is some kilobytes, and legs are handed about.
     indirect case course(ZoomPanCourse, RampLaw)
+    indirect case paced(PacedPiece)
   }
 
   var curve: Curve
@@ -19,19 +20,23 @@ struct PathLeg: Sendable, Hashable, Codable {
   /// What is added, in this order.
   var changes: [PathChange] = []
 
-  /// The differences that fade out.
-  var fades: [Fade] { changes.compactMap { if case .fade(let fade) = $0 { fade } else { nil } } }
-
   /// The camera at a time of the path.
   func camera(at time: Double) -> MapCamera {
-    let own = clock.time(after: time - start)
-    var camera =
-      switch curve {
-      case .piece(let piece): piece.camera(at: own)
-      case .course(let course, let law): course.camera(at: law.progress(at: own).part)
-      }
+    var camera = unchangedCamera(at: time)
     for change in changes { change.apply(to: &camera, after: time - start) }
     return camera
+  }
+
+  /// The camera of the curve alone.
+  func unchangedCamera(at time: Double) -> MapCamera {
+    let own = clock.time(after: time - start)
+    return
+      switch curve
+    {
+    case .piece(let piece): piece.camera(at: own)
+    case .course(let course, let law): course.camera(at: law.progress(at: own).part)
+    case .paced(let piece): piece.camera(at: own)
+    }
   }
 
   /// The camera and three derivatives at a time of the path.
@@ -41,6 +46,7 @@ struct PathLeg: Sendable, Hashable, Codable {
       switch curve {
       case .piece(let piece): piece.state(at: own)
       case .course(let course, let law): course.state(at: own, by: law)
+      case .paced(let piece): piece.state(at: own)
       }
     clock.scale(&state)
     for change in changes { change.apply(to: &state, after: time - start) }
@@ -54,8 +60,8 @@ struct PathLeg: Sendable, Hashable, Codable {
       switch curve {
       case .piece: []
       case .course(let course, let law):
-        [law.duration * law.ramp, law.duration * (1 - law.ramp)]
-          + course.joints.map { law.time(at: $0) }
+        law.joints + course.joints.map { law.time(at: $0) }
+      case .paced(let piece): piece.law.joints
       }
     let end = start + duration
     let lifts = changes.flatMap { change in
@@ -65,7 +71,20 @@ struct PathLeg: Sendable, Hashable, Codable {
       .filter { $0 > start && $0 < end }.sorted()
     return zip([start] + times, times + [end]).compactMap { begin, end in
       guard end > begin else { return nil }
-      return (begin...end, !lifts.isEmpty ? 10 : changes.isEmpty ? (joints.isEmpty ? 16 : 24) : 48)
+      let looks: Int
+      if !lifts.isEmpty {
+        looks = 10
+      } else if !changes.isEmpty {
+        looks = 48
+      } else {
+        // Paces are short.
+        switch curve {
+        case .piece: looks = 16
+        case .course: looks = 24
+        case .paced: looks = 8
+        }
+      }
+      return (begin...end, looks)
     }
   }
 

@@ -10,7 +10,7 @@ import BelvedereGeodesy
 #endif
 
 /// A way past a pole for places whose geodesic leaves the flat map: the arc of a circle on the sphere
-/// through both that touches the cap beyond the map's edge.
+/// through both that touches the cap beyond the map's edge, or a greater one.
 ///
 /// Latitudes on the ellipsoid are taken for those of a sphere, so that speeds along the arc differ by up to
 /// 0.7 % from even. All derivatives are continuous. The way back is the same arc.
@@ -34,11 +34,14 @@ struct PolarArc: Sendable {
   var length: Double { angle * radius * Self.sphere }
 
   /// The shortest such arc; `nil` where there is none, such as between equal places.
-  init?(from start: Coordinate, to end: Coordinate) {
+  ///
+  /// - Parameter latitude: degrees, of a greater cap to go around; an end within it has one of its own latitude.
+  init?(from start: Coordinate, to end: Coordinate, within latitude: Double? = nil) {
     let (a, b) = (Self.direction(start), Self.direction(end))
     let chord = (b - a).normalized
     guard chord != .zero else { return nil }
-    let highest = max(Self.highest, abs(start.latitude), abs(end.latitude))
+    let highest = max(
+      min(latitude ?? Self.highest, Self.highest), abs(start.latitude), abs(end.latitude))
     let arcs = Self.planes(through: a, b, touching: highest).flatMap { normal in
       [normal, -normal].compactMap { PolarArc(from: a, to: b, around: $0, below: highest) }
     }

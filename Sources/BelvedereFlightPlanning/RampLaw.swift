@@ -16,6 +16,15 @@ struct RampLaw: Sendable, Hashable, Codable {
   /// The part of the duration that each of both ramps takes, in (0, 1/2].
   let ramp: Double
 
+  /// The ramps that plans try; the shorter ones are for long flights.
+  static let ramps = [
+    0.5, 0.42, 0.35, 0.29, 0.24, 0.2, 0.16, 0.12, 0.08, 0.05, 0.03, 0.02, 0.012, 0.008, 0.005,
+    0.003, 0.002,
+  ]
+
+  /// Seconds at which the third derivative jumps.
+  var joints: [Double] { [duration * ramp, duration * (1 - ramp)] }
+
   /// The part that is covered after so many seconds, and three derivatives by time.
   func progress(at time: Double) -> (part: Double, first: Double, second: Double, third: Double) {
     let x = min(max(time / duration, 0), 1)

@@ -55,20 +55,28 @@ struct SplineSegment: Sendable {
         at: (a.centerCoordinate.latitude + b.centerCoordinate.latitude) / 2)
   }
 
-  /// A first guess of the seconds that the segment takes within limits of motion.
+  /// The seconds that limits of speed ask for at least; `nil` where none does.
+  func leastDuration(_ motion: MotionLimits) -> Double? {
+    let result = [
+      (ground, motion.groundSpeed), (abs(change[Channel.zoom]), motion.zoomRate),
+      (abs(change[Channel.pitch]), motion.pitchRate),
+      (abs(change[Channel.heading]), motion.headingRate),
+    ].reduce(0) { least, part in part.1.map { max(least, part.0 / $0) } ?? least }
+    return result > 0 ? result : nil
+  }
+
+  /// Metres over the ground, as parts of the lesser distance.
+  private var ground: Double {
+    SplineSegment.ground(change, start, end) / min(start.distance, end.distance)
+  }
+
+  /// A first guess of the seconds that the segment takes within limits of motion, from rest to rest.
   func guess(_ motion: MotionLimits) -> Double {
-    let ground = SplineSegment.ground(change, start, end) / min(start.distance, end.distance)
-    let (zoom, pitch, turn) = (
-      abs(change[Channel.zoom]), abs(change[Channel.pitch]), abs(change[Channel.heading])
+    var result = leastDuration(motion) ?? 0
+    let (zoom, angle) = (
+      abs(change[Channel.zoom]), abs(change[Channel.pitch]) + abs(change[Channel.heading])
     )
-    var result = 0.0
-    for (size, limit) in [
-      (ground, motion.groundSpeed), (zoom, motion.zoomRate), (pitch, motion.pitchRate),
-      (turn, motion.headingRate),
-    ] {
-      if let limit { result = max(result, size / limit) }
-    }
-    let size = ground + zoom + (pitch + turn) * .pi / 180
+    let size = ground + zoom + angle * .pi / 180
     if let limit = motion.acceleration { result = max(result, (4 * size / limit).squareRoot()) }
     if let limit = motion.jerk { result = max(result, cbrt(30 * size / limit)) }
     return result > 0 ? min(max(result, 1e-6), 1e9) : 1

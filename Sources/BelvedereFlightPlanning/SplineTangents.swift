@@ -8,7 +8,7 @@ import BelvedereGeoMath
   import Darwin
 #endif
 
-/// Velocities and accelerations at the waypoints of a movement from rest to rest.
+/// Velocities and accelerations at the waypoints of a movement, from rest to rest or with free ends.
 ///
 /// The place takes those of the spline of least jerk: among all curves through the waypoints at their
 /// times the one with the least integral of the squared third derivative, continuous with four
@@ -30,6 +30,10 @@ struct SplineTangents {
   /// Whether place, and zoom and pitch, rest at a waypoint; whether the place is monotone there.
   var resting: Set<Int> = []
   var monotonePlaces: Set<Int> = []
+  /// Whether the ends move as the curve does by itself, of which third and fourth derivative are 0 there.
+  var hasFreeEnds = false
+  /// Whether the heading is a smooth curve as the place is, and may pass what it is at waypoints.
+  var hasSmoothHeading = false
 
   init(durations: [Double], changes: [Channels]) {
     self.durations = durations
@@ -40,16 +44,19 @@ struct SplineTangents {
   func tangents() -> [Tangent] {
     var tangents = leastJerk()
     for i in tangents.indices {
-      guard i > 0, i < durations.count else {
+      guard hasFreeEnds || (i > 0 && i < durations.count) else {
         tangents[i] = .rest
         continue
       }
-      let (before, after) = (changes[i - 1] / durations[i - 1], changes[i] / durations[i])
-      limitPlace(&tangents[i], before, after, at: i)
+      // Beyond a free end it goes on as it began.
+      let (last, next) = (max(i - 1, 0), min(i, durations.count - 1))
+      let (before, after) = (changes[last] / durations[last], changes[next] / durations[next])
+      limitPlace(&tangents[i], before, after, within: max(durations[last], durations[next]))
       for channel in 0..<Channel.count
       where channel > Channel.south || monotonePlaces.contains(i) {
+        if channel == Channel.heading, hasSmoothHeading { continue }
         limit(
-          &tangents[i], channel, before[channel], after[channel], durations[i - 1], durations[i])
+          &tangents[i], channel, before[channel], after[channel], durations[last], durations[next])
       }
       if resting.contains(i) {
         for channel in [Channel.zoom, Channel.pitch] {
@@ -63,7 +70,7 @@ struct SplineTangents {
 
   /// No speed of more than one and a half of the slower neighbour's, and no bend that leads astray.
   private func limitPlace(
-    _ tangent: inout Tangent, _ before: Channels, _ after: Channels, at i: Int
+    _ tangent: inout Tangent, _ before: Channels, _ after: Channels, within longer: Double
   ) {
     func length(_ c: Channels) -> Double {
       Vector2(c[Channel.east], c[Channel.south]).length
@@ -75,7 +82,7 @@ struct SplineTangents {
       for channel in [Channel.east, Channel.south] { tangent.velocity[channel] *= factor }
     }
     let bend = length(tangent.acceleration)
-    let most = 6 * slower / max(durations[i - 1], durations[i])
+    let most = 6 * slower / longer
     if bend > most {
       for channel in [Channel.east, Channel.south] { tangent.acceleration[channel] *= most / bend }
     }
@@ -108,34 +115,53 @@ struct SplineTangents {
     tangent.acceleration[channel] = sign * min(max(sign * tangent.acceleration[channel], low), high)
   }
 
-  /// The spline of least jerk: third and fourth derivatives are continuous at every inner waypoint.
+  /// The spline of least jerk: third and fourth derivatives are continuous at every inner waypoint, and 0 at
+  /// free ends.
   private func leastJerk() -> [Tangent] {
     let n = durations.count
     var tangents = [Tangent](repeating: .rest, count: n + 1)
-    guard n > 1 else { return tangents }
+    guard n > 1 else {
+      if hasFreeEnds, n == 1 {
+        for i in 0...1 { tangents[i].velocity = changes[0] / durations[0] }
+      }
+      return tangents
+    }
     // Forward elimination: the unknowns (v, a) of each waypoint as a right side less a matrix times
     // those of the next one.
-    var matrices = [Matrix2](repeating: Matrix2(0, 0, 0, 0), count: n)
-    for i in 1..<n {
-      let (h, k) = (durations[i - 1], durations[i])
-      let (h2, k2) = (h * h, k * k)
-      let (h3, k3) = (h2 * h, k2 * k)
+    var matrices = [Matrix2](repeating: .zero, count: n + 1)
+    let knots = hasFreeEnds ? 0..<(n + 1) : 1..<n
+    for i in knots {
       // Third derivatives, then fourth ones, from the left less from the right.
-      let left = Matrix2(-24 / h2, -3 / h, -168 / h3, -24 / h2)
-      let own = Matrix2(
-        -36 / h2 + 36 / k2, 9 / h + 9 / k, -192 / h3 - 192 / k3, 36 / h2 - 36 / k2)
-      let right = Matrix2(24 / k2, -3 / k, -168 / k3, 24 / k2)
-      var third = changes[i] * (60 / k3) - changes[i - 1] * (60 / h3)
-      var fourth = changes[i] * (-360 / (k3 * k)) - changes[i - 1] * (360 / (h3 * h))
-      let before = tangents[i - 1]
-      third -= left.a * before.velocity + left.b * before.acceleration
-      fourth -= left.c * before.velocity + left.d * before.acceleration
-      let inverse = (own - left * matrices[i - 1]).inverse
+      var (left, own, right) = (Matrix2.zero, Matrix2.zero, Matrix2.zero)
+      var (third, fourth) = (Channels(), Channels())
+      if i > 0 {
+        let h = durations[i - 1]
+        let (h2, h3) = (h * h, h * h * h)
+        left = Matrix2(-24 / h2, -3 / h, -168 / h3, -24 / h2)
+        own = Matrix2(-36 / h2, 9 / h, -192 / h3, 36 / h2)
+        third -= changes[i - 1] * (60 / h3)
+        fourth -= changes[i - 1] * (360 / (h3 * h))
+      }
+      if i < n {
+        let k = durations[i]
+        let (k2, k3) = (k * k, k * k * k)
+        own = own + Matrix2(36 / k2, 9 / k, -192 / k3, -36 / k2)
+        right = Matrix2(24 / k2, -3 / k, -168 / k3, 24 / k2)
+        third += changes[i] * (60 / k3)
+        fourth -= changes[i] * (360 / (k3 * k))
+      }
+      if i > knots.lowerBound {
+        let before = tangents[i - 1]
+        third -= left.a * before.velocity + left.b * before.acceleration
+        fourth -= left.c * before.velocity + left.d * before.acceleration
+        own = own - left * matrices[i - 1]
+      }
+      let inverse = own.inverse
       tangents[i].velocity = inverse.a * third + inverse.b * fourth
       tangents[i].acceleration = inverse.c * third + inverse.d * fourth
       matrices[i] = inverse * right
     }
-    for i in stride(from: n - 1, to: 0, by: -1) {
+    for i in knots.dropLast().reversed() {
       let (m, next) = (matrices[i], tangents[i + 1])
       tangents[i].velocity -= m.a * next.velocity + m.b * next.acceleration
       tangents[i].acceleration -= m.c * next.velocity + m.d * next.acceleration
@@ -147,6 +173,8 @@ struct SplineTangents {
 /// A 2 × 2 matrix, row by row.
 private struct Matrix2 {
   var a, b, c, d: Double
+
+  static let zero = Matrix2(0, 0, 0, 0)
 
   init(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
@@ -160,6 +188,10 @@ private struct Matrix2 {
   static func * (m: Matrix2, n: Matrix2) -> Matrix2 {
     Matrix2(
       m.a * n.a + m.b * n.c, m.a * n.b + m.b * n.d, m.c * n.a + m.d * n.c, m.c * n.b + m.d * n.d)
+  }
+
+  static func + (m: Matrix2, n: Matrix2) -> Matrix2 {
+    Matrix2(m.a + n.a, m.b + n.b, m.c + n.c, m.d + n.d)
   }
 
   static func - (m: Matrix2, n: Matrix2) -> Matrix2 {

@@ -14,7 +14,7 @@ import BelvedereGeodesy
 /// The centre runs along the geodesic, past a pole within the flat map (``CenterTrack``). The pitch keeps
 /// below what is allowed at the distance (``PitchCourse``); the heading turns evenly the shorter way, through
 /// straight down as anywhere else.
-struct ZoomPanCourse: Sendable {
+struct ZoomPanCourse: Sendable, PartCourse {
   let start, end: MapCamera
   let fieldOfView: Double
   let zoomPan: ZoomPan
@@ -25,21 +25,26 @@ struct ZoomPanCourse: Sendable {
   let pitch: PitchCourse
   /// Degrees by which the heading turns, in [−180, 180).
   let turn: Double
+  /// Degrees of latitude around which the centre passes a pole; `nil` for as near as the map allows.
+  let polarLatitude: Double?
 
   /// - Parameters:
   ///   - start, end: valid, and within the limits.
   ///   - fieldOfView: degrees, vertical.
+  ///   - polarLatitude: degrees; see ``CenterTrack``.
   /// - Throws: `DomainError` that names `curvature`.
   init(
     from start: MapCamera, to end: MapCamera, fieldOfView: Double, curvature: Double,
-    limits: CameraLimits
+    limits: CameraLimits, polarLatitude: Double? = nil
   ) throws(DomainError) {
     self.start = start
     self.end = end
     self.fieldOfView = fieldOfView
     self.limits = limits
     track = try CenterTrack(
-      from: start.centerCoordinate, to: end.centerCoordinate, isStraight: limits.boundary != nil)
+      from: start.centerCoordinate, to: end.centerCoordinate, isStraight: limits.boundary != nil,
+      within: polarLatitude)
+    self.polarLatitude = polarLatitude
     let factor = 2 * tan(fieldOfView / 2 * .pi / 180)
     widthOfDistance = factor
     lens = BelvedereFlightPlanning.lens(ofFieldOfView: fieldOfView)
@@ -94,8 +99,33 @@ struct ZoomPanCourse: Sendable {
     }
     guard key(end).lexicographicallyPrecedes(key(start)) else { return self }
     let back = try? ZoomPanCourse(
-      from: end, to: start, fieldOfView: fieldOfView, curvature: zoomPan.curvature, limits: limits)
+      from: end, to: start, fieldOfView: fieldOfView, curvature: zoomPan.curvature, limits: limits,
+      polarLatitude: polarLatitude)
     return back ?? self
+  }
+
+  /// This course, or where it passes close to a pole, around which the flat map bends sharply, one farther away
+  /// that is much quicker; and its law of least time.
+  func quickest(within motion: MotionLimits) -> (course: ZoomPanCourse, law: RampLaw?) {
+    func law(_ course: ZoomPanCourse) -> RampLaw? {
+      CourseProfile(course.canonical).leastLaw(within: motion)
+    }
+    let own = law(self)
+    guard track.highestLatitude > 78, let own else { return (self, own) }
+    var best = (course: self, law: own)
+    for latitude in [80.0, 72, 60, 40, 15] where latitude < track.highestLatitude {
+      guard
+        let course = try? ZoomPanCourse(
+          from: start, to: end, fieldOfView: fieldOfView, curvature: zoomPan.curvature,
+          limits: limits, polarLatitude: latitude), course.track.length < 1.5 * track.length,
+        let law = law(course)
+      else { continue }
+      // A longer way must save more than it is longer by.
+      if law.duration * course.track.length < 0.9 * best.law.duration * best.course.track.length {
+        best = (course, law)
+      }
+    }
+    return best
   }
 
   /// Whether nothing moves.
@@ -136,8 +166,9 @@ struct ZoomPanCourse: Sendable {
     return state
   }
 
-  /// The parts within (0, 1) between which three derivatives are smooth and change gently: where that of
-  /// the pitch jumps, and around the turn at the apex.
+  static let looks = 16
+
+  /// Where the pitch's third derivative jumps, and around the turn at the apex.
   var joints: [Double] {
     var joints = pitch.joints
     if let apex = zoomPan.apex {
@@ -155,23 +186,12 @@ struct ZoomPanCourse: Sendable {
     return distinct
   }
 
-  /// Three derivatives of the channels by the part of the perceived way, and where they hold.
-  struct Change {
-    var coordinate: Coordinate
-    /// Metres.
-    var distance: Double
-    var pitch: Double
-    var first = Channels()
-    var second = Channels()
-    var third = Channels()
-  }
-
-  func change(at part: Double) -> Change {
+  func change(at part: Double) -> PartChange {
     let view = zoomPan.view(at: part)
     let way = zoomPan.derivatives(at: part)
     let center = track.place(at: view.way)
     let pitch = pitch.pitch(at: part)
-    var change = Change(
+    var change = PartChange(
       coordinate: center.coordinate, distance: view.width / widthOfDistance, pitch: pitch.value)
     let (v, a, j) = (way.way.first, way.way.second, way.way.third)
     let (east, south) = (center.east, center.south)
@@ -204,7 +224,7 @@ struct ZoomPanCourse: Sendable {
 extension ZoomPanCourse: Hashable {
   static func == (a: Self, b: Self) -> Bool {
     a.start == b.start && a.end == b.end && a.zoomPan == b.zoomPan && a.limits == b.limits
-      && a.fieldOfView == b.fieldOfView
+      && a.fieldOfView == b.fieldOfView && a.polarLatitude == b.polarLatitude
   }
 
   func hash(into hasher: inout Hasher) {
@@ -217,7 +237,7 @@ extension ZoomPanCourse: Hashable {
 /// A course is coded as what it was made from; it is planned again, to the same bits.
 extension ZoomPanCourse: Codable {
   private enum CodingKeys: String, CodingKey {
-    case start, end, fieldOfView, curvature, limits
+    case start, end, fieldOfView, curvature, limits, polarLatitude
   }
 
   init(from decoder: any Decoder) throws {
@@ -229,7 +249,8 @@ extension ZoomPanCourse: Codable {
         from: values.decode(MapCamera.self, forKey: .start),
         to: values.decode(MapCamera.self, forKey: .end), fieldOfView: fieldOfView,
         curvature: values.decode(Double.self, forKey: .curvature),
-        limits: values.decode(CameraLimits.self, forKey: .limits))
+        limits: values.decode(CameraLimits.self, forKey: .limits),
+        polarLatitude: values.decodeIfPresent(Double.self, forKey: .polarLatitude))
     } catch let error as DomainError {
       throw DecodingError.dataCorruptedError(
         forKey: .fieldOfView, in: values, debugDescription: error.description)
@@ -243,5 +264,6 @@ extension ZoomPanCourse: Codable {
     try values.encode(fieldOfView, forKey: .fieldOfView)
     try values.encode(zoomPan.curvature, forKey: .curvature)
     try values.encode(limits, forKey: .limits)
+    try values.encodeIfPresent(polarLatitude, forKey: .polarLatitude)
   }
 }

@@ -80,6 +80,38 @@ import Testing
     #expect(unknown.status != 0 && unknown.errors.contains("none"), "\(unknown.errors)")
   }
 
+  @Test("a clearance raises the flight, as in a plan")
+  func clearance() throws {
+    let folder = try TemporaryFolder()
+    // A ridge from north to south, 1500 m high, and a way across it.
+    let row = (0..<61).map { abs($0 - 30) < 3 ? "1500" : "100" }.joined(separator: " ")
+    let rows = [String](repeating: row, count: 41).joined(separator: "\n")
+    let ridge = try folder.write(
+      "ridge.asc",
+      "ncols 61\nnrows 41\nxllcenter 7\nyllcenter 46\ncellsize 0.005\nNODATA_value -9999\n\(rows)\n"
+    )
+    let way = try folder.write(
+      "way.gpx",
+      #"<gpx><trk><trkseg><trkpt lat="46.1" lon="7.05"/><trkpt lat="46.1" lon="7.25"/></trkseg></trk></gpx>"#
+    )
+    func least(_ more: [String]) throws -> (status: Int32, clearance: Double, words: String) {
+      let made = try Tool.run(
+        ["fly", "--dem", ridge, way, "--report", "-", "--distance", "1500", "--pitch", "50"] + more)
+      let report = try? JSONSerialization.jsonObject(with: Data(made.text.utf8)) as? [String: Any]
+      let found = (report?["clearance"] as? [String: Any])?["found"] as? Double
+      return (made.status, found ?? .nan, made.errors)
+    }
+    let low = try least([])
+    #expect(low.status == 0 && low.clearance < 0, "\(low)")
+    let high = try least(["--clearance", "700", "--lift-ends"])
+    #expect(high.status == 0 && high.words.contains("raised by"), "\(high)")
+    #expect(abs(high.clearance - 700) < 0.2, "\(high)")
+    let stuck = try least(["--clearance", "9000"])
+    #expect(stuck.status == 1 && stuck.words.contains("too low"), "\(stuck)")
+    let alone = try least(["--lift-ends"])
+    #expect(alone.status == 2 && alone.words.contains("--clearance"), "\(alone)")
+  }
+
   @Test("torn, foreign and missing frames are drawn anew, the others are kept")
   func repair() throws {
     let scene = try FlyScene()

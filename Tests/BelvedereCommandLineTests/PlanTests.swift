@@ -137,6 +137,28 @@ import Testing
     #expect(short.status == 1 && short.errors.contains("allows"))
   }
 
+  @Test("shots keep the limits of motion, and what limits of cameras change is said")
+  func limits() throws {
+    // A recipe's own pace would be too fast.
+    let shots = """
+      {"shots": [{"shot": "hold", "seconds": 1, "camera": {"centerCoordinate": {"latitude": 46.1,
+      "longitude": 7.05}, "distance": 1500, "pitch": 50, "heading": 30}},
+      {"shot": "transition", "style": "hop", "to": {"centerCoordinate": {"latitude": 46.1,
+      "longitude": 7.25}, "distance": 1200, "pitch": 55, "heading": 90}},
+      {"shot": "crane", "altitude": 2500}, {"shot": "orbit", "degrees": 200}]}
+      """
+    let kept = try run(["-", "--check", "--json"], input: shots)
+    #expect(kept.status == 0, "\(kept.errors)")
+    let report = try json(kept.text)
+    #expect(items(report["findings"]).isEmpty && number(report["turnRate"]) ?? 9 < 1)
+    let far = try run([
+      "--from", "46.1,7.05,1000,10", "--to", "46.1,7.25,1200,20", "--min-distance", "5000",
+    ])
+    for words in ["--from: distance 1000.0 → 5000.0 (minimumDistance)", "--to: distance 1200.0"] {
+      #expect(far.status == 0 && far.errors.contains(words), "\(far.errors)")
+    }
+  }
+
   @Test("charts are SVG or PNG, the same page")
   func charts() throws {
     let folder = try TemporaryFolder()
@@ -275,6 +297,19 @@ import Testing
       #expect(
         abs(try #require(number(members.first { $0.name == "distance" }?.value)) - 800) < 1e-6)
     }
+    // A single place is no way, and it is said what is.
+    let point = try run(["-"], input: #"{"type": "Point", "coordinates": [7, 46]}"#)
+    #expect(point.status == 3 && point.errors.contains("LineString"), "\(point.errors)")
+    // A recorded track beside a view of all of it.
+    let track = """
+      <kml><Document><LookAt><longitude>7.1</longitude><latitude>46.1</latitude><range>9000</range></LookAt>
+      <Placemark><LineString><coordinates>7.05,46.1 7.1,46.12 7.2,46.1</coordinates></LineString></Placemark>
+      </Document></kml>
+      """
+    let followed = try run(
+      ["-", "--distance", "800", "--pitch", "40", "-o", "-", "--format", "csv"], input: track)
+    let same = try run([way, "--distance", "800", "--pitch", "40", "-o", "-", "--format", "csv"])
+    #expect(followed.status == 0 && followed.text == same.text, "\(followed.errors)")
     let twisted = try run([
       "--from", Self.start, "--to", Self.goal, "--look-ahead", "20",
     ])

@@ -61,6 +61,46 @@ import Testing
     }
   }
 
+  @Test("the line of the pitch is the pitch, by the numbers at its axes")
+  func values() throws {
+    let path = try CameraPath.optimal(
+      from: Self.camera(46.05, 7.05, 900), to: Self.camera(46.15, 7.25, 600, 60)
+    ).path
+    let page = try #require(SVGPage(FlightCharts(path, title: "").svg))
+    let title = try #require(page.texts.first { $0.words.hasPrefix("Pitch") }).place
+    // Below the title: degrees up its left side, seconds along its foot.
+    func marks(_ anchor: String, _ isIn: (SIMD2<Double>) -> Bool) -> [(
+      at: SIMD2<Double>, value: Double
+    )] {
+      page.texts.filter { $0.anchor == anchor && isIn($0.place) }.compactMap { text in
+        Double(text.words).map { (text.place, $0) }
+      }
+    }
+    let up = marks("end") {
+      $0.x < title.x && $0.x > title.x - 60 && $0.y > title.y && $0.y < title.y + 140
+    }
+    let foot = try #require(
+      page.texts.first { $0.words == "s" && $0.place.x > title.x && $0.place.y < title.y + 170 }
+    ).place.y
+    let along = marks("middle") { $0.y == foot && $0.x >= title.x }
+    let (low, high) = try (#require(up.first), #require(up.last))
+    let (first, last) = try (#require(along.first), #require(along.last))
+    #expect(high.value > low.value && high.at.y < low.at.y, "\(up)")
+    #expect(last.value > first.value && last.at.x > first.at.x, "\(along)")
+    let line = try #require(
+      page.lines("#1f4f9c").first { line in
+        line.count > 50 && line.allSatisfy { $0.x >= title.x && $0.y > title.y && $0.y < foot }
+      })
+    for point in line {
+      let time =
+        first.value + (point.x - first.at.x) / (last.at.x - first.at.x) * (last.value - first.value)
+      // Numbers stand four points lower than what they mark.
+      let part = (point.y + 4 - low.at.y) / (high.at.y - low.at.y)
+      let pitch = low.value + part * (high.value - low.value)
+      #expect(abs(pitch - path.camera(at: time).pitch) < 0.3, "\(time) s: \(pitch)")
+    }
+  }
+
   @Test("the picture has ink where the SVG has lines, and no other size")
   func picture() throws {
     for (n, charts) in try Self.pages().enumerated() {

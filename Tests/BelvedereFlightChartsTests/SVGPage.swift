@@ -8,6 +8,8 @@ import Foundation
 final class SVGPage: NSObject, XMLParserDelegate {
   private(set) var elements: [(name: String, attributes: [String: String])] = []
   private(set) var words = ""
+  /// Where texts stand, their anchor, and what they say.
+  private(set) var texts: [(place: SIMD2<Double>, anchor: String, words: String)] = []
 
   /// `nil` for what is not well-formed.
   init?(_ text: String) {
@@ -33,7 +35,17 @@ final class SVGPage: NSObject, XMLParserDelegate {
   func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
-  ) { elements.append((name, attributes)) }
+  ) {
+    elements.append((name, attributes))
+    guard name == "text" else { return }
+    func number(_ name: String) -> Double { attributes[name].flatMap { Double($0) } ?? .nan }
+    texts.append((SIMD2(number("x"), number("y")), attributes["text-anchor"] ?? "", ""))
+  }
 
-  func parser(_ parser: XMLParser, foundCharacters text: String) { words += text }
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    words += text
+    if elements.last?.name == "text" {
+      texts[texts.count - 1].words += text.trimmingCharacters(in: .newlines)
+    }
+  }
 }

@@ -193,6 +193,28 @@ import Testing
     }
   }
 
+  @Test("An old program's altitude stands for the distance where MapKit's JSON has none")
+  func altitude() throws {
+    func stops(_ members: String) throws -> [FlightRecord.Stop] {
+      let text = """
+        {"keyframes": [{"time": 0, "centerCoordinate": {"latitude": 46, "longitude": 7}, \(members)}]}
+        """
+      return try FlightFile.read(Array(text.utf8), as: .mapkit).record.stops
+    }
+    // Half as high as far away at 60°; straight down the same.
+    let tilted = try #require(stops(#""altitude": 500, "pitch": 60"#).first)
+    #expect(abs(tilted.camera.distance - 1000) < 1e-9 && tilted.camera.pitch == 60)
+    #expect(try stops(#""altitude": 700"#).first?.camera.distance == 700)
+    // Where there is a distance it counts.
+    let both = #""altitude": 500, "pitch": 60, "centerCoordinateDistance": 1234"#
+    #expect(try stops(both).first?.camera.distance == 1234)
+    for members in [
+      #""altitude": 500, "pitch": 90"#, #""altitude": 500, "pitch": -1"#, #""pitch": 3"#,
+    ] {
+      #expect(throws: FlightFileError.self) { try stops(members) }
+    }
+  }
+
   @Test("Formats are told by their names and by their bytes")
   func formats() throws {
     for (name, format) in [

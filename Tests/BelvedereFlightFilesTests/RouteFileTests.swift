@@ -75,7 +75,11 @@ import Testing
     #expect(file.routes.map(\.name) == ["Ridge", nil])
     #expect(pairs(file.routes[0]) == [[46, 7], [46.5, 7.25]])
     #expect(pairs(file.routes[1]) == [[2, 1], [4, 3], [6, 5], [8, 7]])
-    #expect(!RouteFile.isRoute(Array(#"{"type": "Point", "coordinates": [1, 2]}"#.utf8)))
+    // GeoJSON it is, but no way.
+    let point = #"{"type": "Point", "coordinates": [1, 2]}"#
+    #expect(RouteFile.isRoute(Array(point.utf8)) && !RouteFile.hasRoute(Array(point.utf8)))
+    let error = #expect(throws: FlightFileError.self) { try read(point) }
+    #expect(error?.description.contains("LineString") == true)
     #expect(!RouteFile.isRoute(Array(#"{"shots": []}"#.utf8)))
   }
 

@@ -62,6 +62,36 @@ import Testing
     }
   }
 
+  @Test func aFlightOverAPoleTakesLittleMoreThanTheOneBeside() throws {
+    var random = SplitMix64(seed: 57)
+    for n in 0..<60 {
+      let longitude = random.double(-180...180)
+      let distance = [300, 1000, 20_000][n % 3]
+      // Opposite points, then places on opposite meridians; the goal, and one or more degrees beside it.
+      let latitude = n % 2 == 0 ? random.double(-75...75) : random.double(40...75)
+      let goal = (
+        latitude: n % 2 == 0 ? -latitude : random.double(40...75), longitude: longitude + 180
+      )
+      func seconds(_ latitude: Double, _ to: (latitude: Double, longitude: Double)) throws -> Double
+      {
+        func camera(_ latitude: Double, _ longitude: Double) -> MapCamera {
+          MapCamera(
+            lookingAtCenter: Coordinate(
+              latitude: latitude, longitude: longitude > 180 ? longitude - 360 : longitude),
+            fromDistance: Double(distance), pitch: 30, heading: 40)
+        }
+        return try CameraPath.optimal(
+          from: camera(latitude, longitude), to: camera(to.latitude, to.longitude)
+        ).path.duration
+      }
+      let over = try seconds(latitude, goal)
+      for beside in [(0.0, 1.0), (0, -1), (1, 0), (1, 1), (0, 5)] {
+        let near = try seconds(latitude, (goal.latitude + beside.0, goal.longitude + beside.1))
+        #expect(over <= 1.3 * near, "\(n): \(over) s, \(near) s beside it, \(latitude) \(goal)")
+      }
+    }
+  }
+
   @Test func theFlightBackIsTheMirrorImage() throws {
     for (n, (a, b)) in pairs(60, seed: 52).enumerated() {
       let there = try CameraPath.optimal(from: a, to: b).path

@@ -141,9 +141,9 @@ import Testing
     let end = try Geodesic.wgs84.direct(from: corner, azimuth: 90, distance: 2000).coordinate
     let path = try CameraPath.following(
       [start, corner, end], distance: 600, pitch: 50, lookAhead: 400)
-    let before = path.samples(4000).filter {
-      $0.centerCoordinate.latitude < corner.latitude
-    }.compactMap { camera -> (left: Double, heading: Double)? in
+    // The corner is half-way.
+    let before = path.samples(4000).prefix(2000).compactMap {
+      camera -> (left: Double, heading: Double)? in
       let left = try? Geodesic.wgs84.inverse(from: camera.centerCoordinate, to: corner).distance
       return left.map { ($0, remainder(camera.heading, 360)) }
     }

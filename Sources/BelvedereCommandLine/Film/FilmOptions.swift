@@ -77,6 +77,7 @@ struct FilmOptions: ParsableArguments {
   var preview = false
 
   @OptionGroup(title: "Flight") var flight: FlightSourceOptions
+  @OptionGroup(title: "Flight") var raising: ClearanceOptions
   @OptionGroup(title: "Light and ground") var look: LookOptions
   @OptionGroup(title: "Map") var map: MapOptions
 
@@ -139,6 +140,7 @@ struct FilmOptions: ParsableArguments {
   }
 
   func validate() throws {
+    try raising.check()
     if second == nil {
       guard
         !sources.elevation.isEmpty || !sources.buildings.isEmpty || !sources.roads.isEmpty

@@ -35,10 +35,22 @@ struct FilmPlan {
     }
     let motion = MotionLimits.standard
     let ground = scene.ground.isEmpty ? nil : ModelGround.ground(of: scene.ground)
-    let flight = try options.flight.read(
+    let limits = CameraLimits(pitchLimit: options.noPitchLimit ? .none : scene.pitchLimit)
+    var flight = try options.flight.read(
       options.flightFile, options.flight.fileOptions(options.points, over: ground),
-      camera: CameraLimits(pitchLimit: options.noPitchLimit ? .none : scene.pitchLimit),
-      motion: motion, scene: scene, limits: options.data.limits)
+      camera: limits, motion: motion, scene: scene, limits: options.data.limits)
+    if options.raising.clearance != nil {
+      guard let ground else {
+        throw CommandFailure(.usage, "--clearance needs ground; the scene has no elevations")
+      }
+      // What is drawn is not flown through.
+      let solid = options.map.hideBuildings ? [] : scene.buildings
+      let raised = try options.raising.raised(
+        flight.path, over: FlightSurface.ground(ground, with: solid, margin: 0), limits: limits,
+        motion: motion)
+      flight.path = raised.path
+      flight.notes += raised.notes
+    }
     flight.notes.forEach { terminal.note("note: \($0)") }
     guard let timing = FilmTiming(duration: flight.path.duration, rate: options.rate) else {
       throw CommandFailure(

@@ -32,6 +32,8 @@ enum FilmSettings {
     add("--pitch", flight.following.pitch.map(number))
     add("--look-ahead", flight.following.lookAhead.map(number))
     add("--route", flight.following.route)
+    add("--clearance", options.raising.clearance.map(number))
+    flag("--lift-ends", options.raising.liftEnds)
 
     let look = options.look
     add("--sun", look.sun.map { numbers([$0.azimuth, $0.elevation]) })

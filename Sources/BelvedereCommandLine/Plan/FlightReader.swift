@@ -17,9 +17,9 @@ struct FlightReader {
   struct Flight {
     /// What it is called.
     let style: String
-    let path: CameraPath
+    var path: CameraPath
     /// What is to be said of it.
-    let notes: [String]
+    var notes: [String]
     /// The file's bytes.
     let bytes: [UInt8]
   }

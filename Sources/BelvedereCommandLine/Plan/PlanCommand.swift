@@ -93,7 +93,7 @@ struct PlanCommand: ParsableCommand {
     name: .long,
     help: """
       Fail unless the flight keeps the limits of motion within 1 %, is continuous with velocity and \
-      acceleration, keeps --clearance and --seen, and all ground below it is known.
+      acceleration, does not pulsate (maximumTurnRate=1.5), keeps --clearance and --seen, and all ground below it is known.
       """)
   var check = false
 
@@ -103,7 +103,7 @@ struct PlanCommand: ParsableCommand {
       """
       Fail unless a threshold is kept: minimumDuration, maximumDuration, maximumLength, \
       minimumClearance, maximumUnknownGround, minimumVisibility, maximumPitch, minimumDistance, maximumDistance, \
-      maximumSpeed, maximumJump, or the peak of \(PlanThreshold.quantities). May be repeated.
+      maximumSpeed, maximumTurnRate (turns of a rate a second, beyond four), maximumJump, or the peak of \(PlanThreshold.quantities). May be repeated.
       """, valueName: "name=value"),
     transform: PlanThreshold.init(parsing:))
   var require: [PlanThreshold] = []
@@ -172,7 +172,8 @@ struct PlanThreshold: Sendable {
     "maximumUnknownGround": \.maximumUnknownGround, "minimumVisibility": \.minimumVisibility,
     "maximumPitch": \.maximumPitch,
     "minimumDistance": \.minimumDistance, "maximumDistance": \.maximumDistance,
-    "maximumSpeed": \.maximumSpeed, "maximumJump": \.maximumJump,
+    "maximumSpeed": \.maximumSpeed, "maximumTurnRate": \.maximumTurnRate,
+    "maximumJump": \.maximumJump,
   ]
 
   init(parsing text: String) throws {

@@ -42,6 +42,12 @@ enum PlanFiles {
     }
     do throws(FlightFileError) {
       let flight = try FlightFile.read(bytes, as: format, companions: beside, options: options)
+      // A track with a view of all of it is to be followed.
+      if given == nil, format == .kml, flight.record.stops.count == 1,
+        RouteFile.hasRoute(bytes, options: options)
+      {
+        return (.route, bytes)
+      }
       return (.flight(flight), bytes)
     } catch {
       // A hike that was recorded is no tour.

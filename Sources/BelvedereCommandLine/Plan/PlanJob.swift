@@ -33,16 +33,11 @@ struct PlanJob {
     fileOptions.writesEyes = command.kmlCamera
     var (style, path, notes) = try plan(fileOptions, scene)
     var lift = 0.0
-    if let clearance = command.ground.clearance, let ground {
-      let cleared = try path.cleared(
-        by: clearance, over: ground, liftsEnds: command.ground.liftEnds, limits: limits,
-        motion: motion)
-      path = cleared.path
-      lift = cleared.lift
-      if lift > 0 { notes.append("raised by \(PlanSummary.short(lift)) m at most") }
-      if cleared.slowing > 1.001 {
-        notes.append("takes \(PlanSummary.short(cleared.slowing)) times as long for it")
-      }
+    if let ground {
+      let raised = try command.ground.raising.raised(
+        path, over: ground, limits: limits, motion: motion)
+      (path, lift) = (raised.path, raised.lift)
+      notes += raised.notes
     }
     let target = ground.flatMap { ground in
       command.ground.see.map { see in
@@ -181,26 +176,26 @@ struct PlanJob {
     guard let from = command.flight.from, let to = command.flight.to else {
       throw CommandFailure(.usage, "give --from and --to, or a file of waypoints")
     }
-    let (style, path, clamped) = try between(from, to)
-    let notes =
-      clamped.isEmpty
-      ? [] : ["the limits changed \(clamped.joined(separator: ", ")) of a camera"]
+    let (style, path) = try between(from, to)
+    let notes = [("--from", from), ("--to", to)].flatMap { name, camera in
+      limits.clamp(camera).adjustments.map { "the limits changed \(name): \($0)" }
+    }
     return (style, try lasting(path), notes)
   }
 
   private func between(
     _ from: MapCamera, _ to: MapCamera
-  ) throws -> (style: String, path: CameraPath, clamped: [String]) {
+  ) throws -> (style: String, path: CameraPath) {
     let style = command.flight.style ?? .optimal
     guard style == .optimal else {
       let plan = try CameraPath.recipe(
         from: from, to: to, style: TransitionStyle(rawValue: style.rawValue), limits: limits)
-      return (plan.style.rawValue, plan.path, plan.clamped)
+      return (plan.style.rawValue, plan.path)
     }
     let plan = try CameraPath.optimal(
       from: from, to: to, fieldOfView: command.source.fov ?? 30,
       curvature: command.flight.curvature ?? 2.0.squareRoot(), limits: limits, motion: motion)
-    return (style.rawValue, plan.path, plan.clamped)
+    return (style.rawValue, plan.path)
   }
 
   private func lasting(_ path: CameraPath) throws -> CameraPath {
@@ -249,16 +244,9 @@ extension PlanGroundOptions {
     loaded.warnings.forEach { terminal.warn($0.description) }
     let ground = ModelGround.ground(of: loaded.scene.ground)
     let solid = scene == nil || buildingsToo ? loaded.scene.buildings : []
-    let files = OutputName.files(loaded.files, ofScene: self.scene)
-    guard !solid.isEmpty else { return (ground, loaded.scene, files) }
-    let obstacles = solid.compactMap { building -> FlightObstacle? in
-      guard let ring = building.footprint.rings.first, ring.count >= 3 else { return nil }
-      // On the highest ground below it.
-      let feet = ring.map { ground.elevation(at: MapPoint($0)) }.max() ?? 0
-      return FlightObstacle(footprint: ring, top: feet + building.height)
-    }
     return (
-      try ObstructedGround(ground, obstacles: obstacles, margin: margin), loaded.scene, files
+      try FlightSurface.ground(ground, with: solid, margin: margin), loaded.scene,
+      OutputName.files(loaded.files, ofScene: self.scene)
     )
   }
 }

@@ -198,16 +198,8 @@ struct PlanGroundOptions: ParsableArguments {
     transform: { try RangedNumber.parse($0, "a number of metres", 0...1e5) })
   var margin = 0.0
 
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Metres that every eye keeps above what is right below it; the flight is raised for it.",
-      valueName: "m"),
-    transform: { try RangedNumber.parse($0, "a number of metres", -1e6...1e6) })
-  var clearance: Double?
-
-  @Flag(name: .long, help: "Let the first and the last camera be raised, too.")
-  var liftEnds = false
+  @OptionGroup var raising: ClearanceOptions
+  var clearance: Double? { raising.clearance }
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -245,7 +237,7 @@ struct PlanGroundOptions: ParsableArguments {
     if seen != nil, see == nil { throw ValidationError("--seen needs the place; give --see") }
     if seenBy != nil, seen == nil { throw ValidationError("--seen-by goes with --seen") }
     if buildingsToo, scene == nil { throw ValidationError("--buildings-too needs --scene") }
-    if liftEnds, clearance == nil { throw ValidationError("--lift-ends goes with --clearance") }
+    try raising.check()
     for (name, isGiven) in [("--clearance", clearance != nil), ("--see", see != nil)]
     where isGiven && !hasGround {
       throw ValidationError("\(name) needs ground; give --dem, --buildings or --scene")

@@ -105,6 +105,7 @@ enum PlanReportJSON {
         "peak": .number(rate.peak), "peakTime": .number(rate.peakTime),
         "mean": .number(rate.mean), "limit": number(rate.limit),
         "isBinding": JSONValue(.bool(rate.isBinding)),
+        "turns": rate.turns.map { .integer($0) } ?? nil,
       ]
     }
     var members: [(String, JSONValue)] = [
@@ -113,6 +114,7 @@ enum PlanReportJSON {
       ("distance", span(report.distance)), ("pitch", span(report.pitch)),
       ("altitude", span(report.altitude)), ("peakSpeed", .number(report.peakSpeed)),
       ("meanSpeed", .number(report.meanSpeed)), ("lift", .number(lift)),
+      ("turnRate", .number(report.turnRate)),
       ("rates", JSONValue(.array(rates))),
       ("bindingLimits", .strings(report.bindingLimits.map(\.rawValue))),
     ]

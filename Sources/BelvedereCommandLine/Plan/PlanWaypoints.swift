@@ -77,7 +77,8 @@ enum PlanWaypoints {
   /// Keyframes: what stands still between two of them is held.
   private static func timed(_ arguments: QueryArguments) throws -> [CameraWaypoint] {
     guard arguments.has("keyframes") else {
-      throw QueryFailure(message: "waypoints are missing; expected an array of cameras, or shots")
+      throw QueryFailure(
+        message: "waypoints are missing; expected an array of cameras, shots, or a way of GeoJSON")
     }
     var waypoints: [CameraWaypoint] = []
     var last = 0.0

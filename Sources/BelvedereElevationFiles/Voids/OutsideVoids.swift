@@ -64,11 +64,12 @@ struct OutsideVoids: Sendable {
   /// Whether a sample is one of them.
   func contains(column: Int, row: Int) -> Bool {
     var (low, high) = (rows[row], rows[row + 1])
+    let place = UInt32(clamping: column)
     while low < high {
       let middle = (low + high) / 2
-      if Int(runs[middle].upperBound) < column { low = middle + 1 } else { high = middle }  // checked: UInt32 to Int
+      if runs[middle].upperBound < place { low = middle + 1 } else { high = middle }
     }
-    return low < rows[row + 1] && Int(runs[low].lowerBound) <= column  // checked: UInt32 to Int
+    return low < rows[row + 1] && runs[low].lowerBound <= place
   }
 
   /// They are looked for once, when the first void is to be filled.

@@ -4,6 +4,8 @@ import BelvedereGeodesy
 enum GeoJSONRoutes {
   static let types: Set = [
     "FeatureCollection", "Feature", "GeometryCollection", "LineString", "MultiLineString",
+    // No ways, which is then said.
+    "Point", "MultiPoint", "Polygon", "MultiPolygon",
   ]
 
   static func read(_ root: JSONFields) throws(FlightFileError) -> [RouteFile.Route] {

@@ -76,7 +76,8 @@ public struct RouteFile: Sendable, Hashable {
       throw FlightFileError(
         .unsupported,
         "there is no way of two places or more in it: neither a track or route of GPX, nor a LineString "
-          + "or gx:Track of KML, nor a LineString of GeoJSON")
+          + "or gx:Track of KML, nor a LineString or MultiLineString of GeoJSON; a flight follows a way, "
+          + "and single places are no waypoints without a distance")
     }
     self.routes = routes
   }

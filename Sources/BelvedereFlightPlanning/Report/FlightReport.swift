@@ -14,6 +14,9 @@ public struct FlightReport: Sendable, Hashable, Codable {
     public var limit: Double?
     /// Whether the flight comes within 2 % of the limit: a faster one would break it.
     public var isBinding: Bool
+    /// How often a rate turns from growing to falling or back, by more than 2 % of its peak: once for a single
+    /// movement. `nil` for what is no rate of a camera.
+    public var turns: Int?
   }
 
   /// What lies between two numbers over the flight.
@@ -60,6 +63,12 @@ public struct FlightReport: Sendable, Hashable, Codable {
   /// The worst of them; `nil` where there are none.
   public var worstJoint: Joint?
 
+  /// The most turns of a rate a second, beyond four of them: above 1 or so a flight pulsates.
+  public var turnRate: Double {
+    let most = rates.compactMap(\.turns).max() ?? 0
+    return duration > 0 ? Double(max(most - 4, 0)) / duration : 0
+  }
+
   /// The quantities whose limits are binding.
   public var bindingLimits: [MotionQuantity] { rates.filter(\.isBinding).map(\.quantity) }
 }
@@ -91,6 +100,7 @@ extension CameraPath {
       }
       return span
     }
+    let turns = RateTurns(of: self)
     let rates = MotionQuantity.allCases.map { quantity in
       let looks = quantity.isFlow ? flows : series
       let top = looks.samples.max { $0.measures[quantity] < $1.measures[quantity] }
@@ -98,7 +108,8 @@ extension CameraPath {
       return FlightReport.Rate(
         quantity: quantity, peak: peak, mean: looks.mean { $0.measures[quantity] },
         peakTime: top?.time ?? 0, limit: limits[quantity],
-        isBinding: limits[quantity].map { root(peak / $0, quantity.order) >= 0.98 } ?? false)
+        isBinding: limits[quantity].map { root(peak / $0, quantity.order) >= 0.98 } ?? false,
+        turns: turns[quantity])
     }
     let joints = joints
     return FlightReport(

@@ -18,16 +18,22 @@ public struct FlightThresholds: Sendable, Hashable, Codable {
   public var maximumSpeed: Double?
   /// The greatest peaks of quantities of motion, in their units, by the names of ``MotionQuantity``.
   public var maximumRates: [String: Double]
+  /// The most turns of a rate a second, beyond four of them (``FlightReport/turnRate``).
+  public var maximumTurnRate: Double?
   /// What may jump where parts meet: value, velocity and acceleration; see ``FlightReport/Joint``.
   public var maximumJump: Double?
 
   /// Makes thresholds; none unless given.
   public init() { maximumRates = [:] }
 
-  /// A flight is continuous with velocity and acceleration and keeps limits of motion within 1 %.
-  public init(keeping limits: MotionLimits, maximumJump: Double = 1e-6) {
+  /// A flight is continuous with velocity and acceleration, keeps limits of motion within 1 % and does not
+  /// pulsate.
+  public init(
+    keeping limits: MotionLimits, maximumJump: Double = 1e-6, maximumTurnRate: Double? = 1.5
+  ) {
     self.init()
     self.maximumJump = maximumJump
+    self.maximumTurnRate = maximumTurnRate
     for quantity in MotionQuantity.allCases {
       maximumRates[quantity.rawValue] = limits[quantity].map { $0 * 1.01 }
     }
@@ -91,6 +97,7 @@ extension FlightReport {
     check("minimumDistance", distance.least, least: thresholds.minimumDistance)
     check("maximumDistance", distance.greatest, most: thresholds.maximumDistance)
     check("maximumSpeed", peakSpeed, most: thresholds.maximumSpeed)
+    check("maximumTurnRate", turnRate, most: thresholds.maximumTurnRate)
     for name in thresholds.maximumRates.keys.sorted() {
       let rate = rates.first { $0.quantity.rawValue == name }
       check(

@@ -105,7 +105,7 @@ private struct ShotSequence {
         case .recipe(let style):
           try CameraPath.recipe(
             from: start, to: goal, style: style, fieldOfView: fieldOfView, limits: limits
-          ).path
+          ).path.notFaster(than: motion)
         }
       }
     case .waypoints(let waypoints):
@@ -134,6 +134,14 @@ private struct ShotSequence {
         motion: motion
       ).path
     }
+  }
+}
+
+extension CameraPath {
+  /// The path, slower where it exceeds limits.
+  fileprivate func notFaster(than limits: MotionLimits) throws(DomainError) -> CameraPath {
+    let least = try leastDuration(within: limits).seconds
+    return least > duration ? try retimed(to: least) : self
   }
 }
 

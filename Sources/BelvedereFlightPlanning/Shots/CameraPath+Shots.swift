@@ -35,50 +35,7 @@ extension CameraPath {
     let start = CameraWaypoint(camera, fieldOfView: fieldOfView)
     last.heading = camera.heading + degrees
     let goal = CameraWaypoint(last, fieldOfView: fieldOfView, turn: .by(degrees))
-    // The spline checks the waypoints, and keeps the pitch limit between them where both change.
-    let spline = try CameraPath(through: [start, goal], limits: limits, motion: motion)
-    guard last.distance == camera.distance, spline.duration > 0 else { return spline }
-    return CameraPath(straightFrom: start, to: goal, within: motion)
-  }
-
-  /// A path that changes every channel evenly between two ramps of speed, in the least time.
-  init(straightFrom start: CameraWaypoint, to goal: CameraWaypoint, within motion: MotionLimits) {
-    let change = goal.change(from: start)
-    let lens = lens(ofFieldOfView: start.fieldOfView)
-    func path(_ ramp: Double) -> CameraPath {
-      var camera = start.camera
-      var time = 0.0
-      var legs: [PathLeg] = []
-      let speed = change / (1 - ramp)
-      for (length, velocities) in [(ramp, (0.0, 1.0)), (1 - 2 * ramp, (1, 1)), (ramp, (1, 0))]
-      where length > 0 {
-        let own = speed * (length * (velocities.0 + velocities.1) / 2)
-        let piece = SplinePiece(
-          origin: camera, lens: lens, duration: length, change: own,
-          start: Tangent(velocity: speed * velocities.0),
-          end: Tangent(velocity: speed * velocities.1))
-        legs.append(PathLeg(curve: .piece(piece), start: time, duration: length))
-        camera = camera.moved(by: own)
-        time += length
-      }
-      return CameraPath(
-        keyframes: [
-          CameraKeyframe(time: 0, camera: start.camera),
-          CameraKeyframe(time: time, camera: goal.camera),
-        ], legs: legs, duration: time, restingLens: lens)
-    }
-    var best = path(0.5)
-    var least = Double.infinity
-    for ramp in [0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002] {
-      let candidate = path(ramp)
-      let factor = motion.stretch(
-        candidate.peaks(in: motion.limitsFlow ? motion.viewport : nil)
-      ).factor
-      guard factor > 0, factor < least else { continue }
-      least = factor
-      best = candidate.slowed(by: factor)
-    }
-    self = best
+    return try CameraPath(through: [start, goal], limits: limits, motion: motion)
   }
 
   /// A dolly zoom: the camera comes nearer or goes away while its field of view keeps what is at the
@@ -102,46 +59,6 @@ extension CameraPath {
     let start = CameraWaypoint(camera, fieldOfView: fieldOfView)
     let goal = CameraWaypoint(end, fieldOfView: 2 * atan(size / distance) * 180 / .pi)
     return try CameraPath(through: [start, goal], limits: limits, motion: motion)
-  }
-
-  /// A crane shot: the eye rises or sinks straight up or down while the camera keeps looking at its centre.
-  ///
-  /// - Parameters:
-  ///   - camera: the start.
-  ///   - altitude: metres of the eye above the ground at the centre at the end, above 0.
-  ///   - fieldOfView: degrees, vertical.
-  /// - Throws: as ``init(through:limits:motion:)``, or `DomainError` that names `altitude`. The waypoints
-  ///   are 64 cameras on the vertical; the limits must allow each.
-  ///
-  /// Accuracy: the eye stays within 1e-4 of the distance of the vertical between the waypoints; held by
-  /// `ShotTests`.
-  public static func crane(
-    _ camera: MapCamera, toAltitude altitude: Double, fieldOfView: Double = 30,
-    limits: CameraLimits = CameraLimits(), motion: MotionLimits = .standard
-  ) throws(FlightError) -> CameraPath {
-    try asFlightError { () throws(DomainError) in try camera.validate() }
-    let reach = camera.distance * sin(camera.pitch * .pi / 180)
-    let start = camera.altitude
-    guard altitude > 0, altitude <= 1e9, start > 0 else {
-      throw .domain(
-        DomainError(
-          field: "altitude", value: altitude,
-          allowed: "metres above 0, at most 1e9, of a camera above the ground"))
-    }
-    let count = 64
-    let waypoints = (0...count).map { i in
-      guard i > 0 else { return CameraWaypoint(camera, fieldOfView: fieldOfView) }
-      // Even steps of the angle at the centre, so that pitch and distance change evenly.
-      let (a, b) = (atan2(start, reach), atan2(altitude, reach))
-      let angle = a + (b - a) * Double(i) / Double(count)
-      let height =
-        reach > 0 ? reach * tan(angle) : start + (altitude - start) * Double(i) / Double(count)
-      var step = camera
-      step.distance = hypot(reach, i == count ? altitude : height)
-      step.pitch = atan2(reach, i == count ? altitude : height) * 180 / .pi
-      return CameraWaypoint(step, fieldOfView: fieldOfView)
-    }
-    return try CameraPath(through: waypoints, limits: limits, motion: motion)
   }
 
   /// Shows a start and a goal together from the lowest camera that frames both, then lands on the goal.
@@ -188,7 +105,7 @@ extension CameraPath {
   /// Follows a route with the view turned to where it leads.
   ///
   /// The route is smoothed over the look-ahead: every place is the mean of the route so far around it, and
-  /// the heading points from it to the place as far ahead. The start and the end are met.
+  /// the heading points from it to the place as far ahead, smoothed as well. The start and the end are met.
   ///
   /// - Parameters:
   ///   - route: coordinates in order, at least two that differ, at most 1,000,000.
@@ -198,7 +115,7 @@ extension CameraPath {
   /// - Throws: as ``init(through:limits:motion:)``; `DomainError` that names `route`, such as
   ///   `route[3].latitude`, or `lookAhead`.
   ///
-  /// Cost: a waypoint for each look-ahead of the route, at most 20,000 of them.
+  /// Cost: four waypoints for each look-ahead of the route, at most 80,000 of them.
   public static func following(
     _ route: [Coordinate], distance: Double, pitch: Double, lookAhead: Double? = nil,
     fieldOfView: Double = 30, limits: CameraLimits = CameraLimits(),
@@ -213,6 +130,7 @@ extension CameraPath {
           lookingAtCenter: station.coordinate, fromDistance: distance, pitch: pitch,
           heading: station.heading), fieldOfView: fieldOfView)
     }
-    return try CameraPath(through: waypoints, limits: limits, motion: motion)
+    return try CameraPath(
+      through: waypoints, limits: limits, motion: motion, hasSmoothHeading: true)
   }
 }

@@ -37,8 +37,8 @@ public struct CameraShot: Sendable, Hashable {
   /// Where the shot begins; `nil` for where the one before ends. Where the two differ the camera flies from
   /// one to the other, the optimal way: there are no cuts.
   public var start: MapCamera?
-  /// Seconds that the shot lasts; `nil` for as short as the limits of motion allow, and for a hold or a
-  /// recipe its own.
+  /// Seconds that the shot lasts; `nil` for as short as the limits of motion allow, for a hold its own, and for
+  /// a recipe its own where that keeps the limits.
   public var duration: Double?
 
   /// Makes a shot.

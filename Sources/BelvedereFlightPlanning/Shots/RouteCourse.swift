@@ -54,18 +54,69 @@ struct RouteCourse {
     let step = line.length / (count * Double(Self.steps))
     let parts = Int(clamping: count, in: 1...Self.mostStations) * Self.steps
     let points = line.points(every: step, count: parts)
-    let smooth = Self.smoothed(Self.smoothed(points))
-    stations = stride(from: 0, to: smooth.count, by: Self.steps).map { i in
-      // Near the end there is less ahead, and at it what lies behind says where the route leads.
-      let j = min(i + Self.steps, smooth.count - 1)
-      let way = smooth[j] - smooth[j == i ? max(i - Self.steps, 0) : i]
+    let smooth = Self.smoothed(Self.smoothed(Self.smoothed(points)))
+    let headings = Self.headings(smooth)
+    let places = Self.evenPlaces(smooth, count: 4 * parts / Self.steps)
+    stations = places.enumerated().map { k, at in
       // The ends are met to the last bit.
-      let isEnd = i == 0 || i == smooth.count - 1
-      let place = MapPoint(x: smooth[i].x, y: smooth[i].y).coordinate
+      let isEnd = k == 0 || k == places.count - 1
+      let point = Self.between(smooth, at)
       return Station(
-        coordinate: isEnd ? route[i == 0 ? 0 : route.count - 1] : place,
-        heading: wrappedHeading(atan2(way.x, -way.y) * 180 / .pi))
+        coordinate: isEnd
+          ? route[k == 0 ? 0 : route.count - 1] : MapPoint(x: point.x, y: point.y).coordinate,
+        heading: wrappedHeading(Self.between(headings, at).x))
     }
+  }
+
+  /// Where on the line through points, as an index and a part, so many stretches of equal length begin and end:
+  /// the smoothing shortens bends, and of even stretches the camera's way is even.
+  private static func evenPlaces(_ points: [Vector2], count: Int) -> [(index: Int, part: Double)] {
+    var lengths = [0.0]
+    lengths.reserveCapacity(points.count)
+    for (a, b) in zip(points, points.dropFirst()) {
+      let metres = MapPoint.metersPerMapPoint(
+        at: MapPoint(x: a.x, y: (a.y + b.y) / 2).coordinate.latitude)
+      lengths.append(lengths[lengths.count - 1] + (b - a).length * metres)
+    }
+    var i = 0
+    return (0...count).map { k in
+      let at = lengths[lengths.count - 1] * Double(k) / Double(count)
+      while i + 2 < lengths.count, lengths[i + 1] <= at { i += 1 }
+      let length = lengths[i + 1] - lengths[i]
+      return (i, length > 0 ? min((at - lengths[i]) / length, 1) : 0)
+    }
+  }
+
+  /// What lies between points: the cubic of Catmull and Rom.
+  private static func between(
+    _ points: [Vector2], _ place: (index: Int, part: Double)
+  ) -> Vector2 {
+    let (i, x) = place
+    let (b, c) = (points[i], points[i + 1])
+    let (a, d) = (points[max(i - 1, 0)], points[min(i + 2, points.count - 1)])
+    // Differences, so that great numbers lose no digits.
+    let before = (c - a) / 2
+    let change = c - b
+    let after = (d - b) / 2
+    let second: Vector2 = change * 3 - before * 2 - after
+    let third: Vector2 = before + after - change * 2
+    let bend: Vector2 = (second + third * x) * x
+    return b + (before + bend) * x
+  }
+
+  /// Degrees from each point to the one a look-ahead on, as the first of two numbers, smoothed as the points are.
+  private static func headings(_ points: [Vector2]) -> [Vector2] {
+    var result: [Vector2] = []
+    var last = 0.0
+    for i in points.indices {
+      // Near the end there is less ahead, and at it what lies behind says where the route leads.
+      let j = min(i + steps, points.count - 1)
+      let way = points[j] - points[j == i ? max(i - steps, 0) : i]
+      let heading = atan2(way.x, -way.y) * 180 / .pi
+      last += i == 0 ? heading : headingChange(from: last, to: heading)
+      result.append(Vector2(last, 0))
+    }
+    return smoothed(smoothed(result))
   }
 
   /// Each point as the mean of those half a look-ahead around it, fewer towards the ends, which stay.

@@ -18,6 +18,7 @@ extension PathLeg {
     var box: CameraBox
     switch curve {
     case .piece(let piece): box = piece.box(over: own(clock))
+    case .paced(let piece): box = piece.box(over: own(clock))
     case .course(let course, let law):
       let time = own(clock)
       box = course.box(

@@ -13,7 +13,9 @@ extension HeightField {
     let holes = grow(&values, EnclosedVoids(samples, width: width).isHole)
     relax(&values, holes)
     var kinds = self.kinds ?? [UInt8](repeating: 0, count: samples.count)
-    for i in holes { kinds[Int(i)] = ElevationSample.Kind.interpolated.rawValue }  // checked: UInt32 to Int
+    for i in holes {
+      kinds[Int(i)] = ElevationSample.Kind.interpolated.rawValue  // checked: UInt32 to Int
+    }
     return (
       HeightField(
         width: width, height: height, bounds: bounds, samples: values, datum: datum, kinds: kinds),

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Belvedere
+
+/// How far above the ground a flight keeps.
+struct ClearanceOptions: ParsableArguments {
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Metres that every eye keeps above what is right below it; the flight is raised for it.",
+      valueName: "m"),
+    transform: { try RangedNumber.parse($0, "a number of metres", -1e6...1e6) })
+  var clearance: Double?
+
+  @Flag(name: .long, help: "Let the first and the last camera be raised, too.")
+  var liftEnds = false
+
+  func check() throws {
+    if liftEnds, clearance == nil { throw ValidationError("--lift-ends goes with --clearance") }
+  }
+
+  /// A path that keeps the clearance over a ground; the path itself where none is asked for.
+  ///
+  /// - Returns: the path, by how many metres it was raised at most, and what is to be said of it.
+  func raised(
+    _ path: CameraPath, over ground: any FlightGround, limits: CameraLimits, motion: MotionLimits
+  ) throws -> (path: CameraPath, lift: Double, notes: [String]) {
+    guard let clearance else { return (path, 0, []) }
+    let cleared = try path.cleared(
+      by: clearance, over: ground, liftsEnds: liftEnds, limits: limits, motion: motion)
+    var notes: [String] = []
+    if cleared.lift > 0 { notes.append("raised by \(PlanSummary.short(cleared.lift)) m at most") }
+    if cleared.slowing > 1.001 {
+      notes.append("takes \(PlanSummary.short(cleared.slowing)) times as long for it")
+    }
+    return (cleared.path, cleared.lift, notes)
+  }
+}
+
+/// The ground of a scene with its buildings.
+enum FlightSurface {
+  static func ground(
+    _ ground: any FlightGround, with buildings: [Building], margin: Double
+  ) throws -> any FlightGround {
+    guard !buildings.isEmpty else { return ground }
+    let obstacles = buildings.compactMap { building -> FlightObstacle? in
+      guard let ring = building.footprint.rings.first, ring.count >= 3 else { return nil }
+      // On the highest ground below it.
+      let feet = ring.map { ground.elevation(at: MapPoint($0)) }.max() ?? 0
+      return FlightObstacle(footprint: ring, top: feet + building.height)
+    }
+    return try ObstructedGround(ground, obstacles: obstacles, margin: margin)
+  }
+}

@@ -8,68 +8,15 @@ import Testing
 
 /// Rasters that were cut from one must give what the whole one gives.
 @Suite("Rasters side by side as one") struct RasterJoiningTests {
-  /// A window of a relief on a lattice; in strips as a file has them.
-  private struct Strips: ElevationRaster {
-    let name: String
-    let grid: RasterGrid
-    let left, top: Int
-    let metres: @Sendable (_ column: Int, _ row: Int) -> Float
-    var blockWidth: Int { grid.width }
-    var blockHeight: Int { 3 }
-
-    func block(column: Int, row: Int) -> [Float] {
-      (0..<(blockWidth * blockHeight)).map { i in
-        let (x, y) = (i % blockWidth, row * blockHeight + i / blockWidth)
-        return y < grid.height ? metres(left + x, top + y) : .nan
-      }
-    }
-  }
-
-  /// A lattice and the relief on it.
-  private struct Whole {
-    var width = 61
-    var height = 47
-    var system = CoordinateReferenceSystem.geographic(.wgs84)
-    var origin = (x: 7.0, y: 47.0)
-    var step = 0.001
-    var metres: @Sendable (Int, Int) -> Float = { column, row in
-      // Unlike at neighbours, and exact in single precision.
-      Float((column &* 7919 &+ row &* 104_729) % 997)
-    }
-
-    func model(
-      _ columns: Range<Int>, _ rows: Range<Int>, inMemory: Bool = false, shift: Double = 0
-    ) throws -> RasterElevation {
-      let x = origin.x + (Double(columns.lowerBound) + shift) * step
-      // Files write longitudes within ±180.
-      let isTurned = system == .geographic(.wgs84) && x >= 180
-      let grid = try #require(
-        RasterGrid(
-          width: columns.count, height: rows.count, system: system,
-          originX: isTurned ? x - 360 : x, originY: origin.y - Double(rows.lowerBound) * step,
-          stepX: step, stepY: -step,
-          margin: 0.5))
-      let strips = Strips(
-        name: "part", grid: grid, left: columns.lowerBound, top: rows.lowerBound, metres: metres)
-      guard inMemory else { return try RasterElevation(strips) }
-      return try RasterElevation(
-        MemoryRaster(
-          name: "part", grid: grid,
-          samples: strips.read(column: 0, row: 0, width: columns.count, height: rows.count)))
-    }
-
-    func model() throws -> RasterElevation { try model(0..<width, 0..<height) }
-  }
-
-  private func source(_ model: any ElevationModel, _ name: String) -> ElevationMosaic.Source {
+  func source(_ model: any ElevationModel, _ name: String) -> ElevationMosaic.Source {
     .init(model, name: name)
   }
 
-  private func joined(_ sources: [ElevationMosaic.Source]) throws -> [ElevationMosaic.Source] {
+  func joined(_ sources: [ElevationMosaic.Source]) throws -> [ElevationMosaic.Source] {
     try RasterJoining.joined(sources, sharing: ElevationCache(maximumBytes: 1 << 20))
   }
 
-  private func joined(_ models: [any ElevationModel]) throws -> [ElevationMosaic.Source] {
+  func joined(_ models: [any ElevationModel]) throws -> [ElevationMosaic.Source] {
     try joined(models.enumerated().map { source($0.element, "part \($0.offset)") })
   }
 
@@ -90,7 +37,7 @@ import Testing
     ]
     for (system, origin, step) in places {
       for inMemory in [false, true] {
-        let whole = Whole(system: system, origin: origin, step: step)
+        let whole = WholeRaster(system: system, origin: origin, step: step)
         var parts: [(model: RasterElevation, columns: Range<Int>, rows: Range<Int>)] = []
         for rows in cuts(whole.height, &random) {
           for columns in cuts(whole.width, &random) {
@@ -149,7 +96,7 @@ import Testing
 
   @Test("where no part lies nothing is known, and no void is filled")
   func corner() throws {
-    var whole = Whole()
+    var whole = WholeRaster()
     let plain = whole.metres
     whole.metres = { (24...26).contains($0) && (9...11).contains($1) ? .nan : plain($0, $1) }
     let models = [
@@ -179,86 +126,9 @@ import Testing
     }
   }
 
-  @Test(
-    "beside a gap a batch is the single places, on every lattice",
-    arguments: [
-      (CoordinateReferenceSystem.geographic(.wgs84), (x: 7.0, y: 47.0), 0.001),
-      (.utm(zone: 32, isNorth: true, datum: .wgs84), (x: 650_000, y: 5_200_000), 90),
-      (.utm(zone: 32, isNorth: true, datum: .wgs84), (x: 300_000, y: 7_000_000), 30),
-      (.utm(zone: 32, isNorth: true, datum: .wgs84), (x: 700_000, y: 600_000), 3000),
-    ])
-  func batchesBesideGaps(
-    _ system: CoordinateReferenceSystem, _ origin: (x: Double, y: Double), _ step: Double
-  ) throws {
-    let whole = Whole(width: 200, height: 190, system: system, origin: origin, step: step)
-    let sources = try joined([
-      whole.model(0..<25, 0..<20), whole.model(25..<61, 0..<20), whole.model(0..<25, 20..<47),
-      whole.model(150..<200, 160..<190),
-    ])
-    let model = try #require(sources.first?.model as? RasterElevation)
-    let bounds = model.bounds
-    var held = 0
-    forEachSeed(12) { random in
-      // The whole of it, and boxes around a sample of an edge.
-      let isWhole = random.int(0...3) == 0
-      let width = isWhole ? 1 : random.double(0.01...0.2)
-      let (u, v) = (isWhole ? 0 : random.double(0...0.3), isWhole ? 0 : random.double(0.7...0.95))
-      let columns = random.int(40...180)
-      let longitudes = (0..<columns).map {
-        bounds.west + (bounds.east - bounds.west) * (u + width * Double($0) / Double(columns))
-      }
-      let latitudes = (0..<columns).map {
-        bounds.south
-          + (bounds.north - bounds.south)
-          * (v + width * (isWhole ? 1 : 0.2) * Double($0) / Double(columns))
-      }
-      let batch = model.elevations(latitudes: latitudes, longitudes: longitudes)
-      for (i, value) in batch.enumerated() {
-        let (row, column) = i.quotientAndRemainder(dividingBy: columns)
-        let single = model.elevation(latitude: latitudes[row], longitude: longitudes[column])
-        try check(
-          value.isNaN == (single == nil) && !(abs(Double(value) - (single ?? 0)) >= 0.1),
-          "\(latitudes[row]), \(longitudes[column]): \(value), alone \(single ?? .nan)")
-        if single != nil { held += 1 }
-      }
-    }
-    #expect(held > 1000)
-  }
-
-  @Test("the sea around three of four parts stays void, holes are filled", arguments: [0, 1, 2, 3])
-  func coast(_ missing: Int) throws {
-    var whole = Whole(width: 120, height: 100)
-    let plain = whole.metres
-    // A bay with an island, and a lake without samples.
-    let isSea: @Sendable (Int, Int) -> Bool = { column, row in
-      row > 40 && abs(column - 60) < row - 30
-        && !((55...65).contains(column) && (70...75).contains(row))
-    }
-    let isLake: @Sendable (Int, Int) -> Bool = { (20...24).contains($0) && (20...22).contains($1) }
-    whole.metres = { isSea($0, $1) || isLake($0, $1) ? .nan : plain($0, $1) }
-    let parts = [
-      (0..<60, 0..<50), (60..<120, 0..<50), (0..<60, 50..<100), (60..<120, 50..<100),
-    ]
-    let sources = try joined(
-      parts.indices.filter { $0 != missing }.map {
-        try whole.model(parts[$0].0, parts[$0].1, inMemory: true)
-      })
-    #expect(sources.count == 1)
-    let mosaic = try ElevationMosaic(sources: sources, priority: .asGiven, fillsVoids: true)
-    for row in 1..<99 {
-      for column in 1..<119 {
-        let isThere = !(parts[missing].0.contains(column) && parts[missing].1.contains(row))
-        let found = mosaic.elevation(
-          latitude: 47 - Double(row) * whole.step, longitude: 7 + Double(column) * whole.step)
-        let isKnown = isThere && !isSea(column, row)
-        try #require((found != nil) == isKnown, "column \(column), row \(row)")
-      }
-    }
-  }
-
   @Test("parts around the Earth have no edge where they meet again")
   func around() throws {
-    let whole = Whole(width: 360, height: 20, origin: (-179.5, 9.5), step: 1)
+    let whole = WholeRaster(width: 360, height: 20, origin: (-179.5, 9.5), step: 1)
     let parts = try stride(from: 0, to: 360, by: 90).map { try whole.model($0..<($0 + 90), 0..<20) }
     let sources = try joined(parts)
     #expect(sources.count == 1)
@@ -281,7 +151,7 @@ import Testing
 
   @Test("what is no cut of one raster stays apart")
   func apart() throws {
-    let whole = Whole()
+    let whole = WholeRaster()
     let first = try whole.model(0..<20, 0..<20)
     let beside = try whole.model(20..<40, 0..<20)
     #expect(try joined([first, beside]).count == 1)
@@ -291,11 +161,11 @@ import Testing
       ("that is the same", try whole.model(0..<20, 0..<20)),
       (
         "whose shared column says something else",
-        try Whole(metres: { Float($0 + $1) }).model(19..<40, 0..<20)
+        try WholeRaster(metres: { Float($0 + $1) }).model(19..<40, 0..<20)
       ),
       ("off the lattice", try whole.model(20..<40, 0..<20, shift: 0.3)),
-      ("of another system", try Whole(system: .geographic(.nad27)).model(20..<40, 0..<20)),
-      ("of another step", try Whole(origin: (7.0205, 47), step: 0.002).model(0..<9, 0..<9)),
+      ("of another system", try WholeRaster(system: .geographic(.nad27)).model(20..<40, 0..<20)),
+      ("of another step", try WholeRaster(origin: (7.0205, 47), step: 0.002).model(0..<9, 0..<9)),
       (
         "above another surface",
         try RasterElevation(beside.raster, datum: .ellipsoid)
@@ -311,7 +181,7 @@ import Testing
 
   @Test("a source between two in order and over the second keeps them apart; elsewhere it does not")
   func order() throws {
-    let whole = Whole()
+    let whole = WholeRaster()
     let first = try whole.model(0..<20, 0..<20)
     let beside = try whole.model(20..<40, 0..<20)
     func flat(_ west: Double) -> HeightField {
@@ -331,8 +201,8 @@ import Testing
   @Test(
     "neighbours that share a column and a row are one, and a void of one does not hide the other")
   func sharedLines() throws {
-    let whole = Whole()
-    let column = Whole(metres: { x, y in x == 20 ? .nan : whole.metres(x, y) })
+    let whole = WholeRaster()
+    let column = WholeRaster(metres: { x, y in x == 20 ? .nan : whole.metres(x, y) })
     for inMemory in [false, true] {
       let parts = try [
         column.model(0..<21, 0..<16, inMemory: inMemory), whole.model(20..<61, 0..<16),
@@ -374,7 +244,7 @@ import Testing
     let ground: @Sendable (Double, Double) -> Double = { x, y in
       300 + 200 * sin(x / 9) * cos(y / 8) + 20 * x
     }
-    let whole = Whole(
+    let whole = WholeRaster(
       width: 60, height: 60, system: system, origin: origin, step: step,
       metres: { Float(ground(Double($0), Double($1))) })
     func other(_ columns: Range<Int>, _ rows: Range<Int>) throws -> RasterElevation {
@@ -450,7 +320,7 @@ import Testing
 
   @Test("rays end where samples do, beside a gap too")
   func rays() throws {
-    let whole = Whole(metres: { Float(($0 &* 7 &+ $1 &* 11) % 23) * 10 })
+    let whole = WholeRaster(metres: { Float(($0 &* 7 &+ $1 &* 11) % 23) * 10 })
     let sources = try joined([
       whole.model(0..<25, 0..<20), whole.model(25..<61, 0..<20), whole.model(0..<25, 20..<47),
     ])

@@ -44,9 +44,10 @@ struct RenderTask {
   /// Whether any of the ground is that of the world beyond the scene.
   var showsWorld = false
 
+  /// - Parameter isShaded: whether light and air are wanted, not only where things are.
   init(
     renderer: SceneRenderer, camera requested: MapCamera, options: RenderOptions,
-    progress: Progress, memory: PictureMemory
+    progress: Progress, memory: PictureMemory, isShaded: Bool = true
   ) throws(DomainError) {
     guard options.scale.isFinite, options.scale > 0, options.scale <= 16 else {
       throw DomainError(field: "scale", value: options.scale, allowed: "above 0, at most 16")
@@ -100,11 +101,14 @@ struct RenderTask {
         camera: camera, viewport: viewport, groundElevation: groundElevation)
       (pose, eye, projection) = (view.pose, view.eyePosition, view)
       let globe = GlobeGround(view)
-      let sky = GlobeSky(
-        globe, light: light,
-        over: sunPlace
-          ?? GlobeSky.anchor(renderer.scene.extent, camera.centerCoordinate),
-        theme: look.theme, threads: threads)
+      let anchor =
+        sunPlace ?? GlobeSky.anchor(renderer.scene.extent, camera.centerCoordinate)
+      let sky =
+        isShaded
+        ? GlobeSky(globe, light: light, over: anchor, theme: look.theme, threads: threads)
+        : GlobeSky(
+          unseenOver: globe, light: light, over: anchor, theme: look.theme,
+          atmosphere: renderer.atmosphere(light))
       earth = DrawnEarth(
         frame: LocalFrame(origin: camera.centerCoordinate),
         globe: GlobePicture(ground: globe, sky: sky))

@@ -71,13 +71,14 @@ public final class SceneRenderer: Sendable {
   /// Does a part of what makes a picture.
   func withTask<Result>(
     _ camera: MapCamera, _ options: RenderOptions,
-    _ progress: (@Sendable (Double, String) -> Bool)?,
+    _ progress: (@Sendable (Double, String) -> Bool)?, isShaded: Bool = true,
     _ body: (inout RenderTask) throws(RenderError) -> Result
   ) throws -> Result {
     try memories.use { memory in
       var task = try RenderTask(
         renderer: self, camera: camera, options: options,
-        progress: Progress(report: progress ?? { _, _ in true }), memory: memory)
+        progress: Progress(report: progress ?? { _, _ in true }), memory: memory,
+        isShaded: isShaded)
       return try body(&task)
     }
   }

@@ -34,7 +34,7 @@ extension SceneRenderer {
   public func annotations(
     camera: MapCamera, options: RenderOptions = RenderOptions()
   ) throws -> [RenderedAnnotation] {
-    try withTask(camera, options, nil) { task throws(RenderError) in
+    try withTask(camera, options, nil, isShaded: false) { task throws(RenderError) in
       try task.placement().annotations
     }
   }
@@ -49,7 +49,7 @@ extension SceneRenderer {
   public func annotationMemory(
     camera: MapCamera, options: RenderOptions = RenderOptions()
   ) throws -> PlacementMemory? {
-    try withTask(camera, options, nil) { task throws(RenderError) in
+    try withTask(camera, options, nil, isShaded: false) { task throws(RenderError) in
       try task.placement().memory
     }
   }

@@ -25,6 +25,12 @@ struct Daylight: Sendable {
   private static let lowest = -0.36
   private static let first = -0.6
 
+  /// The same light everywhere, for pictures that are not shaded.
+  init(_ air: Atmosphere) {
+    let node = Node(sun: .zero, sky: air.skyLight, share: SIMD3(repeating: 1), night: 0)
+    nodes = FrozenArray(Array(repeating: node, count: Self.count))
+  }
+
   /// - Parameters:
   ///   - air: the atmosphere at one elevation of the sun, whose exposure all share.
   ///   - reference: that elevation in radians.

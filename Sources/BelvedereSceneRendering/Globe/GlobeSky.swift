@@ -39,37 +39,71 @@ struct GlobeSky: Sendable {
   ///   - light: sun and air.
   ///   - place: over which the sun's azimuth and elevation are meant.
   init(_ ground: GlobeGround, light: Light, over place: Coordinate, theme: MapTheme, threads: Int) {
-    self.theme = theme
-    tint = theme.air
-    let sun = Self.sun(light, over: place)
-    self.sun = ground.framed(sun)
-    sunAtEye = ground.eyeAxes.local(self.sun)
-    eyeAxes = ground.eyeAxes
-    let height = max(ground.eyeHeight, 0)
-    eyeHeight = Float(height)
-    let elevation = asin(min(max(Double(sunAtEye.z), -1), 1))
-    sunElevation = elevation * 180 / .pi
+    let place = SunPlace(ground, Self.sun(light, over: place))
     // Half the angle of the Earth that the eye sees. From space it adapts to the brightest of that.
     let a = Ellipsoid.wgs84.semiMajorAxis
+    let (height, elevation) = (place.height, place.elevation)
     let reach = acos(a / (a + height))
     let adapted = smoothstep(log(20_000), log(2_000_000), log(max(height, 1)))
     let reference = min(elevation + reach * adapted, max(elevation, .pi / 2))
     var seen = light
-    seen.sunAzimuth = atan2(Double(sunAtEye.x), Double(sunAtEye.y)) * 180 / .pi
+    seen.sunAzimuth = atan2(Double(place.sunAtEye.x), Double(place.sunAtEye.y)) * 180 / .pi
     seen.sunElevation = reference * 180 / .pi
-    atmosphere = Atmosphere(seen)
+    let atmosphere = Atmosphere(seen)
     // Mountains stand beyond the horizon.
     let margin = reach + 0.06
-    daylight = Daylight(
+    let daylight = Daylight(
       atmosphere, reference: reference,
       seen: max(elevation - margin, -.pi / 2)...min(elevation + margin, .pi / 2))
-    hazeShare = Float(smoothstep(10_000, 80_000, height))
-    skyShare = Float(smoothstep(2_000, 20_000, height))
-    table =
-      skyShare > 0
+    let table =
+      Self.skyShare(height) > 0
       ? AirTable(
         eyeHeight: height, sunElevation: elevation, exposure: Double(atmosphere.exposure),
         threads: threads) : nil
+    self.init(ground, place, theme, atmosphere, daylight, table)
+  }
+
+  /// Over a picture that is not shaded: where the sun stands, and no air.
+  init(
+    unseenOver ground: GlobeGround, light: Light, over place: Coordinate, theme: MapTheme,
+    atmosphere: Atmosphere
+  ) {
+    self.init(
+      ground, SunPlace(ground, Self.sun(light, over: place)), theme, atmosphere,
+      Daylight(atmosphere), nil)
+  }
+
+  /// Where the sun stands, and how high the eye.
+  private struct SunPlace {
+    let sun, sunAtEye: SIMD3<Float>
+    let height, elevation: Double
+
+    init(_ ground: GlobeGround, _ direction: Vector3) {
+      sun = ground.framed(direction)
+      sunAtEye = ground.eyeAxes.local(sun)
+      height = max(ground.eyeHeight, 0)
+      elevation = asin(min(max(Double(sunAtEye.z), -1), 1))
+    }
+  }
+
+  private static func skyShare(_ height: Double) -> Float {
+    Float(smoothstep(2_000, 20_000, height))
+  }
+
+  private init(
+    _ ground: GlobeGround, _ place: SunPlace, _ theme: MapTheme, _ atmosphere: Atmosphere,
+    _ daylight: Daylight, _ table: AirTable?
+  ) {
+    self.theme = theme
+    tint = theme.air
+    (sun, sunAtEye) = (place.sun, place.sunAtEye)
+    eyeAxes = ground.eyeAxes
+    eyeHeight = Float(place.height)
+    sunElevation = place.elevation * 180 / .pi
+    (self.atmosphere, self.daylight, self.table) = (atmosphere, daylight, table)
+    hazeShare = Float(smoothstep(10_000, 80_000, place.height))
+    skyShare = Self.skyShare(place.height)
+    let a = Ellipsoid.wgs84.semiMajorAxis
     let axes = Vector3(a, a, a * (1 - Ellipsoid.wgs84.flattening))
     roundEye = ground.eye / axes
     roundEast = ground.frame.east / axes

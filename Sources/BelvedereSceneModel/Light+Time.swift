@@ -1,5 +1,6 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
+import BelvedereTerrain
 
 extension Light {
   /// The light with its sun where ``time`` puts it over a place, lifted by refraction; the same light
@@ -18,6 +19,13 @@ extension Scene {
   /// The place over which a picture's sun is looked up: the middle of the scene, so that the light
   /// stands still while the camera moves, or the camera's centre where the scene is wider than 5°.
   public func lightPlace(for center: Coordinate) -> Coordinate {
+    Self.lightPlace(for: center, extent: extent)
+  }
+
+  /// The same of a scene whose ``extent`` was found before: that looks at all of its contents.
+  public static func lightPlace(
+    for center: Coordinate, extent: GeographicBounds?
+  ) -> Coordinate {
     guard let extent, extent.north - extent.south <= 5, extent.east - extent.west <= 5 else {
       return center
     }

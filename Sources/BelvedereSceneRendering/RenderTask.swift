@@ -84,7 +84,9 @@ struct RenderTask {
       max(1, options.threads ?? activeProcessorCount()), renderer.budget.threads)
     let asked = options.light ?? renderer.scene.light
     let sunPlace =
-      asked.time == nil ? nil : renderer.scene.lightPlace(for: camera.centerCoordinate)
+      asked.time == nil
+      ? nil
+      : Scene.lightPlace(for: camera.centerCoordinate, extent: renderer.measures.extent)
     light = sunPlace.map(asked.resolved(over:)) ?? asked
     let groundElevation = ground.elevation(camera.centerCoordinate)
     let pose: CameraPose
@@ -102,7 +104,7 @@ struct RenderTask {
       (pose, eye, projection) = (view.pose, view.eyePosition, view)
       let globe = GlobeGround(view)
       let anchor =
-        sunPlace ?? GlobeSky.anchor(renderer.scene.extent, camera.centerCoordinate)
+        sunPlace ?? GlobeSky.anchor(renderer.measures.extent, camera.centerCoordinate)
       let sky =
         isShaded
         ? GlobeSky(globe, light: light, over: anchor, theme: look.theme, threads: threads)
@@ -144,7 +146,7 @@ struct RenderTask {
   var solids: [SolidMesh] {
     let isGlobe = earth.globe != nil
     if isGlobe,
-      renderer.scene.hidesSolids(fromSpace: camera.distance, focalLength: viewport.focalLength)
+      renderer.measures.hidesSolids(fromSpace: camera.distance, focalLength: viewport.focalLength)
     {
       return []
     }

@@ -28,6 +28,7 @@ public final class SceneRenderer: Sendable {
   private let globeSolids = Mutex<DrawnSolids?>(nil)
   private let parts = Mutex<BuildingParts?>(nil)
   private let roofs = Mutex<RoofIndex?>(nil)
+  private let measured = Mutex<SceneMeasures?>(nil)
   private let ownFonts = Mutex<FontStack?>(nil)
   private let outlines = Mutex<OverlayOutlines?>(nil)
   /// Those of the last overlays that were laid beside the scene's.
@@ -48,6 +49,16 @@ public final class SceneRenderer: Sendable {
       cell: tiles.finestCell)
     shadows = ShadowStore(ground: ground, budget: self.budget)
     memories = PictureMemories(self.budget)
+  }
+
+  /// Made when they are first needed.
+  var measures: SceneMeasures {
+    measured.withLock { measured in
+      if let measured { return measured }
+      let new = SceneMeasures(scene)
+      measured = new
+      return new
+    }
   }
 
   /// The elevation at which the ground is drawn at a coordinate, in metres.

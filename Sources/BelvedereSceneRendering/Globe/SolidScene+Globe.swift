@@ -2,6 +2,7 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereRasterization
 import BelvedereSceneModel
+import BelvedereTerrain
 
 extension SolidScene {
   /// The same solids on the globe: every vertex at its own place and height above the ellipsoid.
@@ -55,7 +56,17 @@ extension SolidMesh {
   }
 }
 
-extension Scene {
+/// What pictures ask of all of a scene's contents at once.
+struct SceneMeasures: Sendable {
+  let extent: GeographicBounds?
+  /// The height of the highest building; 0 without one.
+  let highest: Double
+
+  init(_ scene: Scene) {
+    extent = scene.extent
+    highest = scene.buildings.reduce(0) { max($0, $1.height) }
+  }
+
   /// Whether pictures of the globe leave out what stands on the ground: where a point of the screen is
   /// over a kilometre wide, and four times as wide as the highest building is high.
   ///
@@ -64,6 +75,6 @@ extension Scene {
   ///   - focalLength: in points.
   func hidesSolids(fromSpace distance: Double, focalLength: Double) -> Bool {
     let wide = distance / focalLength
-    return wide > 1000 && buildings.allSatisfy { $0.height < wide / 4 }
+    return wide > 1000 && highest < wide / 4
   }
 }

@@ -12,7 +12,7 @@ extension SolidPicker {
   /// keeps of an object's size.
   public func hit(_ point: Vector2, in view: GlobeView) -> Hit? {
     guard
-      !scene.hidesSolids(
+      !measures.hidesSolids(
         fromSpace: view.camera.distance, focalLength: view.viewport.focalLength)
     else { return nil }
     let ray = SpaceRay(view, point)

@@ -46,6 +46,7 @@ public struct SolidPicker: Sendable {
   }
 
   let scene: Scene
+  let measures: SceneMeasures
   private let ground: DrawnGround
   private let groundRange: ClosedRange<Double>
   let enclosures: [Enclosure]
@@ -53,6 +54,7 @@ public struct SolidPicker: Sendable {
   /// Prepares a scene.
   public init(scene: Scene) {
     self.scene = scene
+    measures = SceneMeasures(scene)
     ground = DrawnGround(scene)
     groundRange = ground.range
     var all: [Enclosure] = []

@@ -93,13 +93,23 @@ struct PathBuilder {
   fileprivate mutating func append(
     _ spline: CameraSpline, within motion: MotionLimits
   ) throws(FlightError) {
+    var timed = spline
     if spline.isFree {
       var curve = spline
       curve.shape()
-      if append(curve.pieces, within: motion) { return }
+      if let movement = PacedMovement(curve.pieces.flatMap(\.pieces), within: motion) {
+        // One speed along the whole curve crawls where what moves changes from piece to piece, the more the shorter
+        // one of them is; times of the pieces' own then take less.
+        guard spline.mayTakeOwnTimes else { return append(curve.pieces, at: movement) }
+        try timed.fit()
+        let own = timed.pieces.reduce(0) { $1.pieces.reduce($0) { $0 + $1.duration } }
+        if own * 1.15 > movement.duration { return append(curve.pieces, at: movement) }
+      } else {
+        try timed.fit()
+      }
+    } else {
+      try timed.fit()
     }
-    var timed = spline
-    try timed.fit()
     for segment in timed.pieces {
       for piece in segment.pieces {
         legs.append(PathLeg(curve: .piece(piece), start: time, duration: piece.duration))
@@ -117,6 +127,13 @@ struct PathBuilder {
     guard let movement = PacedMovement(segments.flatMap(\.pieces), within: motion) else {
       return false
     }
+    append(segments, at: movement)
+    return true
+  }
+
+  private mutating func append(
+    _ segments: [CameraSpline.TimedSegment], at movement: PacedMovement
+  ) {
     let start = time
     legs += movement.legs(after: start)
     var count = 0
@@ -125,7 +142,6 @@ struct PathBuilder {
       time = start + movement.end(ofPieces: count)
       arrive(segment)
     }
-    return true
   }
 
   private mutating func arrive(_ segment: CameraSpline.TimedSegment) {

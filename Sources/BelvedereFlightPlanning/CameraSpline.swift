@@ -47,6 +47,15 @@ struct CameraSpline {
   /// Whether no time was asked for.
   var isFree: Bool { segments.allSatisfy { $0.fixedDuration == nil } }
 
+  /// Whether segments with times of their own may be the quicker way: few of them, or such as take less than a tenth
+  /// of the time of one beside them, as between cameras that are nearly the same.
+  var mayTakeOwnTimes: Bool {
+    guard segments.count > 1, !hasSmoothHeading else { return false }
+    if segments.count <= 64 { return true }
+    let times = segments.map { $0.leastDuration(motion) ?? 0 }
+    return zip(times, times.dropFirst()).contains { min($0, $1) < 0.1 * max($0, $1) }
+  }
+
   /// Makes the pieces as a curve alone.
   mutating func shape() {
     let measures = segments.map { $0.leastDuration(motion) ?? $0.guess(motion) }

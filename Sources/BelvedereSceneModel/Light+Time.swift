@@ -19,14 +19,12 @@ extension Scene {
   /// The place over which a picture's sun is looked up: the middle of the scene, so that the light
   /// stands still while the camera moves, or the camera's centre where the scene is wider than 5°.
   public func lightPlace(for center: Coordinate) -> Coordinate {
-    Self.lightPlace(for: center, extent: extent)
+    Self.lightPlace(for: center, in: litBounds)
   }
 
-  /// The same of a scene whose ``extent`` was found before: that looks at all of its contents.
-  public static func lightPlace(
-    for center: Coordinate, extent: GeographicBounds?
-  ) -> Coordinate {
-    guard let extent, extent.north - extent.south <= 5, extent.east - extent.west <= 5 else {
+  /// The same of a scene whose ``litBounds`` were found before: that looks at all of its contents.
+  public static func lightPlace(for center: Coordinate, in box: GeographicBounds?) -> Coordinate {
+    guard let extent = box, extent.north - extent.south <= 5, extent.east - extent.west <= 5 else {
       return center
     }
     return Coordinate(

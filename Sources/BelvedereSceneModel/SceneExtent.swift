@@ -16,12 +16,7 @@ extension Scene {
   /// cover;
   /// `nil` where there is none. Elevation and land do not count.
   public var contentBounds: GeographicBounds? {
-    var box = BoundsBuilder()
-    for item in buildings { box.add(item.footprint) }
-    for item in roads { box.add(item.path) }
-    for item in beams { box.add(item.path.map(\.coordinate)) }
-    for item in trees { box.add(item.coordinate) }
-    for item in landCover { box.add(item.polygon) }
+    var box = builtBox
     for item in annotations { box.add(item.coordinate) }
     for item in overlays {
       switch item.shape {
@@ -38,9 +33,26 @@ extension Scene {
     return box.bounds
   }
 
+  private var builtBox: BoundsBuilder {
+    var box = BoundsBuilder()
+    for item in buildings { box.add(item.footprint) }
+    for item in roads { box.add(item.path) }
+    for item in beams { box.add(item.path.map(\.coordinate)) }
+    for item in trees { box.add(item.coordinate) }
+    for item in landCover { box.add(item.polygon) }
+    return box
+  }
+
+  /// The box over which the sun's place is meant: ``extent`` without overlays and annotations, which leave the light
+  /// of all else as it is; `nil` where there is nothing but these.
+  public var litBounds: GeographicBounds? { builtBox.bounds ?? bareBounds }
+
   /// The box of the content, else of the elevation, else of the land; `nil` for an empty scene.
   public var extent: GeographicBounds? {
-    if let bounds = contentBounds { return bounds }
+    contentBounds ?? bareBounds
+  }
+
+  private var bareBounds: GeographicBounds? {
     var box = BoundsBuilder()
     for layer in ground.models { box.add(layer.bounds) }
     if let bounds = box.bounds { return bounds }

@@ -86,7 +86,7 @@ struct RenderTask {
     let sunPlace =
       asked.time == nil
       ? nil
-      : Scene.lightPlace(for: camera.centerCoordinate, extent: renderer.measures.extent)
+      : Scene.lightPlace(for: camera.centerCoordinate, in: renderer.measures.litBounds)
     light = sunPlace.map(asked.resolved(over:)) ?? asked
     let groundElevation = ground.elevation(camera.centerCoordinate)
     let pose: CameraPose
@@ -104,7 +104,7 @@ struct RenderTask {
       (pose, eye, projection) = (view.pose, view.eyePosition, view)
       let globe = GlobeGround(view)
       let anchor =
-        sunPlace ?? GlobeSky.anchor(renderer.measures.extent, camera.centerCoordinate)
+        sunPlace ?? GlobeSky.anchor(renderer.measures.litBounds, camera.centerCoordinate)
       let sky =
         isShaded
         ? GlobeSky(globe, light: light, over: anchor, theme: look.theme, threads: threads)

@@ -58,12 +58,13 @@ extension SolidMesh {
 
 /// What pictures ask of all of a scene's contents at once.
 struct SceneMeasures: Sendable {
-  let extent: GeographicBounds?
+  /// `Scene.litBounds`.
+  let litBounds: GeographicBounds?
   /// The height of the highest building; 0 without one.
   let highest: Double
 
   init(_ scene: Scene) {
-    extent = scene.extent
+    litBounds = scene.litBounds
     highest = scene.buildings.reduce(0) { max($0, $1.height) }
   }
 

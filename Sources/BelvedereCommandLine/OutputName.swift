@@ -31,7 +31,7 @@ enum OutputName {
   ///   read.
   static func check(_ outputs: [String], differFrom inputs: [String]) throws {
     let beside = inputs.filter { DEMFormat(fileName: $0) == .asc }
-      .map { DEMFormat.withoutEnding($0) + ".prj" }
+      .flatMap { [DEMFormat.withoutEnding($0) + ".prj", DEMFormat.withoutEnding($0) + ".PRJ"] }
     let read = Set((inputs + beside).compactMap { FileIdentity($0) })
     for output in outputs where output != "-" && InputFile.kind(of: output) == .regular {
       guard let identity = FileIdentity(output),

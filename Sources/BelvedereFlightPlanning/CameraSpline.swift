@@ -51,7 +51,9 @@ struct CameraSpline {
   /// of the time of one beside them, as between cameras that are nearly the same.
   var mayTakeOwnTimes: Bool {
     guard segments.count > 1, !hasSmoothHeading else { return false }
-    if segments.count <= 64 { return true }
+    // Of many segments their times are found in as many rounds.
+    guard segments.count > 64 else { return true }
+    guard segments.count <= 1000 else { return false }
     let times = segments.map { $0.leastDuration(motion) ?? 0 }
     return zip(times, times.dropFirst()).contains { min($0, $1) < 0.1 * max($0, $1) }
   }

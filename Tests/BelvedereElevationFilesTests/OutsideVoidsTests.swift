@@ -28,7 +28,7 @@ import Testing
         voids.add(
           row: row, of: spans[row], above: row > 0 ? spans[row - 1] : [],
           below: row + 1 < height ? spans[row + 1] : []
-        ) { isVoid[row * width + $0] }
+        ) { isVoid[row * width + $0] ? .nan : 7 }
       }
       var found = [Int: (count: Int, isAtEdge: Bool)]()
       for run in voids.runs {

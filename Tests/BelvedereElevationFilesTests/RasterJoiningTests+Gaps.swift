@@ -84,4 +84,27 @@ extension RasterJoiningTests {
       }
     }
   }
+
+  @Test(
+    "a bay at the edge is sea beside a shore, however small, and a hole beside high ground",
+    arguments: [Float(2), 30])
+  func smallBay(_ shore: Float) throws {
+    var whole = WholeRaster(width: 200, height: 190)
+    whole.metres = { x, y in
+      let distance = (Float((x - 100) * (x - 100) + (y - 189) * (y - 189))).squareRoot()
+      return distance < 20 ? .nan : shore + (distance - 20) / 10
+    }
+    let columns = 0..<200
+    let parts = try [
+      whole.model(columns, 0..<90, inMemory: true), whole.model(0..<100, 90..<190, inMemory: true),
+      whole.model(100..<200, 90..<190, inMemory: true),
+    ]
+    for models in [[try whole.model(columns, 0..<190, inMemory: true)], [try whole.model()], parts]
+    {
+      let mosaic = try ElevationMosaic(
+        sources: joined(models), priority: .asGiven, fillsVoids: true)
+      let found = mosaic.elevation(latitude: 47 - 180 * whole.step, longitude: 7 + 100 * whole.step)
+      #expect((found == nil) == (shore < 5), "\(models.count): \(found ?? .nan)")
+    }
+  }
 }

@@ -114,6 +114,28 @@ import Testing
     }
   }
 
+  @Test func waypointsThatNearlyRepeatDoNotHoldTheFlightUp() throws {
+    func path(_ twin: (inout MapCamera) -> Void) throws -> CameraPath {
+      var cameras = (0...2).map { i in
+        MapCamera(
+          lookingAtCenter: Coordinate(latitude: 46 + 0.01 * Double(i), longitude: 7),
+          fromDistance: 1000, pitch: 40, heading: 0)
+      }
+      var other = cameras[1]
+      twin(&other)
+      cameras.insert(other, at: 2)
+      return try CameraPath(through: cameras.map { CameraWaypoint($0) })
+    }
+    let exact = try path { _ in }
+    for (name, twin) in [
+      ("distance", { $0.distance = 1000.01 }), ("heading", { $0.heading = 1 }),
+      ("a hair", { $0.heading = 1e-6 }), ("pitch", { $0.pitch = 40.3 }),
+    ] as [(String, (inout MapCamera) -> Void)] {
+      let near = try path(twin)
+      #expect(near.duration < 2 * exact.duration, "\(name): \(near.duration) for \(exact.duration)")
+    }
+  }
+
   @Test func aStraightRouteIsOneSwingAndABendAddsNoMoreThanItsOwn() throws {
     let start = Coordinate(latitude: 46, longitude: 8)
     let corner = try Geodesic.wgs84.direct(from: start, azimuth: 90, distance: 9000).coordinate

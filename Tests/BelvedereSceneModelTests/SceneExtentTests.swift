@@ -41,6 +41,21 @@ import Testing
     #expect(Scene().extent == nil)
   }
 
+  @Test("overlays and annotations do not move the place over which the sun is looked up")
+  func litPlace() {
+    let center = Coordinate(latitude: 47, longitude: 8)
+    for bare in [Scene(), scene([6, 7])] {
+      var marked = bare
+      marked.annotations = [Annotation(coordinate: Coordinate(latitude: 35.7, longitude: 139.7))]
+      marked.overlays = [
+        Overlay(shape: .circle(Coordinate(latitude: -36, longitude: 174), 5000))
+      ]
+      #expect(marked.extent != bare.extent)
+      #expect(marked.litBounds == bare.litBounds)
+      #expect(marked.lightPlace(for: center) == bare.lightPlace(for: center))
+    }
+  }
+
   @Test("a mountain at an edge inside the box is in view")
   func askew() throws {
     // Nothing is known along the borders, as of a grid that lies askew; behind them it is high.

@@ -39,7 +39,7 @@ struct OutsideVoids: Sendable {
         let below = spans(row + 1)
         let line = (row - top) * width
         samples.withUnsafeBufferPointer { samples in
-          voids.add(row: row, of: here, above: above, below: below) { samples[line + $0].isNaN }
+          voids.add(row: row, of: here, above: above, below: below) { samples[line + $0] }
         }
         known += here.reduce(0) { $0 + $1.count }
         (above, here) = (here, below)
@@ -51,7 +51,7 @@ struct OutsideVoids: Sendable {
     var rows = [0]
     for run in voids.runs {
       let group = voids.group(of: run)
-      guard group.isAtEdge, group.count > largest else { continue }
+      guard EnclosedVoids.isOutside(group, largest: largest) else { continue }
       let (row, column) = run.range.lowerBound.quotientAndRemainder(dividingBy: width)
       while rows.count <= row { rows.append(runs.count) }
       let first = UInt32(truncatingIfNeeded: column)

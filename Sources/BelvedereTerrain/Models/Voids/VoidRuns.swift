@@ -8,13 +8,16 @@ package struct VoidRuns {
     private var voids: UInt32
     /// Whether its group reaches an edge, if it stands for it.
     package fileprivate(set) var isAtEdge: Bool
+    /// The lowest of the samples at the ends of its group's runs, if it stands for it; infinite where none is known.
+    package fileprivate(set) var lowestBeside: Float
 
-    fileprivate init(_ range: Range<Int>, parent: Int, isAtEdge: Bool) {
+    fileprivate init(_ range: Range<Int>, parent: Int, isAtEdge: Bool, lowestBeside: Float) {
       start = UInt32(truncatingIfNeeded: range.lowerBound)
       end = UInt32(truncatingIfNeeded: range.upperBound)
       up = UInt32(truncatingIfNeeded: parent)
       voids = UInt32(truncatingIfNeeded: range.count)
       self.isAtEdge = isAtEdge
+      self.lowestBeside = lowestBeside
     }
 
     /// Row after row: of the columns of row n those from n times the width on.
@@ -44,27 +47,32 @@ package struct VoidRuns {
   /// - Parameters:
   ///   - spans: the columns that the grid has in the row, in order and apart; `above` and `below` those in the rows
   ///     beside it. Where there are none is an edge.
-  ///   - isVoid: whether a column holds a void.
+  ///   - sample: the sample of a column, NaN for a void.
   package mutating func add(
     row: Int, of spans: [Range<Int>], above: [Range<Int>], below: [Range<Int>],
-    isVoid: (_ column: Int) -> Bool
+    sample: (_ column: Int) -> Float
   ) {
     let first = runs.count
     let start = row * width
     for span in spans {
       var column = span.lowerBound
       while column < span.upperBound {
-        guard isVoid(column) else {
+        guard sample(column).isNaN else {
           column += 1
           continue
         }
         let from = column
-        while column < span.upperBound, isVoid(column) { column += 1 }
+        while column < span.upperBound, sample(column).isNaN { column += 1 }
         let isAtEdge =
           from == span.lowerBound || column == span.upperBound
           || !Self.has(above, from..<column) || !Self.has(below, from..<column)
+        var lowest = Float.infinity
+        if from > span.lowerBound { lowest = sample(from - 1) }
+        if column < span.upperBound { lowest = min(lowest, sample(column)) }
         runs.append(
-          Run((start + from)..<(start + column), parent: runs.count, isAtEdge: isAtEdge))
+          Run(
+            (start + from)..<(start + column), parent: runs.count, isAtEdge: isAtEdge,
+            lowestBeside: lowest))
       }
     }
     // Both rows' runs are in order.
@@ -106,6 +114,7 @@ package struct VoidRuns {
     runs[other].parent = kept
     runs[kept].count += runs[other].count
     runs[kept].isAtEdge = runs[kept].isAtEdge || runs[other].isAtEdge
+    runs[kept].lowestBeside = min(runs[kept].lowestBeside, runs[other].lowestBeside)
   }
 
   private mutating func shortened(_ run: Int) -> Int {

@@ -220,6 +220,42 @@ private final class Counter: Sendable {
     #expect(raster.blockReads == 4)
   }
 
+  @Test("a block that cannot be read takes no other one with it, and is asked for few times")
+  func damaged() throws {
+    struct Damaged: ElevationRaster {
+      let name = "damaged"
+      let grid: RasterGrid
+      let blockWidth = 50
+      // High enough not to be filled together with the block below.
+      let blockHeight = 130
+      let note: @Sendable () -> Void
+
+      func block(column: Int, row: Int) throws -> [Float] {
+        if column == 3, row == 1 {
+          note()
+          throw TerrainFileError(file: name, reason: "is damaged")
+        }
+        // A void at the western edge, wider than a hole there may be.
+        return (0..<6500).map { i in
+          column == 0 && row == 0 && i % 50 < 20 && (5..<45).contains(i / 50) ? .nan : 100
+        }
+      }
+    }
+    let counter = Counter()
+    let raster = try RasterElevation(
+      Damaged(grid: grid(200, step: 0.0005)) { counter.add() }, cacheBytes: 6500 * 4)
+    let model = try mosaic([raster], fillsVoids: true)
+    for row in 0..<200 where row % 7 == 0 {
+      for column in 0..<200 where column % 7 == 0 && (column < 150 || row < 130) {
+        let value = model.elevation(
+          latitude: 47 - Double(row) * 0.0005, longitude: 7 + Double(column) * 0.0005)
+        let isVoid = column < 20 && (5..<45).contains(row)
+        #expect(isVoid || value == 100, "\(column), \(row): \(value ?? .nan)")
+      }
+    }
+    #expect(counter.value < 20, "\(counter.value) times")
+  }
+
   @Test("a raster in memory tells how many voids were filled")
   func counts() throws {
     let grid = try grid(41, step: 0.001)

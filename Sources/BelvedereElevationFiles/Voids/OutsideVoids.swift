@@ -3,7 +3,7 @@ import Synchronization
 
 /// The voids of a raster that lie outside of its data, the sea or what surrounds a country, by the rule of
 /// `EnclosedVoids`: those that reach an edge, be it of a gap among the rasters that it is made of, and make up more than
-/// a twentieth of it. No land is invented there.
+/// a twentieth of it or reach a shore. No land is invented there.
 struct OutsideVoids: Sendable {
   /// Columns of each row, in order.
   private let runs: [ClosedRange<UInt32>]
@@ -76,10 +76,10 @@ struct OutsideVoids: Sendable {
   final class Store: Sendable {
     private let found = Mutex<OutsideVoids??>(nil)
 
-    func value(_ find: () throws -> OutsideVoids?) rethrows -> OutsideVoids? {
-      try found.withLock { found in
+    func value(_ find: () -> OutsideVoids?) -> OutsideVoids? {
+      found.withLock { found in
         if let found { return found }
-        let value = try find()
+        let value = find()
         found = .some(value)
         return value
       }

@@ -49,9 +49,10 @@ struct VoidFilledRaster: ElevationRaster {
     return result
   }
 
-  private func outsideVoids() throws -> OutsideVoids? {
-    try outside.value {
-      try OutsideVoids(grid, parts, rowsAtOnce: base.blockHeight) { rows in
+  /// `nil` also where a block cannot be read: the others are filled nevertheless.
+  private func outsideVoids() -> OutsideVoids? {
+    outside.value {
+      try? OutsideVoids(grid, parts, rowsAtOnce: base.blockHeight) { rows in
         try read(VoidWindow.Part(columns: 0..<grid.width, rows: rows))
       }
     }

@@ -14,7 +14,7 @@ struct VoidWindow {
   /// none.
   var beside: ((_ row: Int, _ columns: [Int]) -> [Float])?
   /// The voids outside of the data, which stay; looked for when a void is to be filled.
-  var outside: () throws -> OutsideVoids? = { nil }
+  var outside: () -> OutsideVoids? = { nil }
   /// The samples of a part of the grid, row-major, NaN for voids.
   let read: (Part) throws -> [Float]
 
@@ -46,7 +46,7 @@ struct VoidWindow {
     let around = Self.voids(part, result).widened(by: Self.reach, width, height)
     let known = rule.coarser == nil ? try read(around) : try patched(around)
     let (all, place) = withOthers(known, around)
-    return try interpolated(part, result, from: all, place)
+    return interpolated(part, result, from: all, place)
   }
 
   /// The samples of a part with those beside the grid, where the part reaches its edge.
@@ -133,9 +133,9 @@ struct VoidWindow {
   /// ones weighing more: by the inverse of the distance. What lies outside of the data stays void.
   private func interpolated(
     _ part: Part, _ samples: [Float], from known: [Float], _ around: Part
-  ) throws -> [Float] {
+  ) -> [Float] {
     guard known.contains(where: { !$0.isNaN }) else { return samples }
-    let outside = Self.reachesEnd(known, around.columns.count) ? try outside() : nil
+    let outside = Self.reachesEnd(known, around.columns.count) ? outside() : nil
     let voids = samples.indices.filter { i in
       guard samples[i].isNaN, !samples[i].isOutsideData else { return false }
       guard let outside else { return true }

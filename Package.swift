@@ -123,7 +123,7 @@ let package = Package(
       name: "BelvedereRelief",
       dependencies: [
         "BelvedereTerrain", "BelvedereRasterization", "BelvedereGeoMath", "BelvedereGeodesy",
-        "BelvedereImaging",
+        "BelvedereWorld", "BelvedereImaging",
       ]),
 
     // Charts of flights on a page: SVG and pictures.

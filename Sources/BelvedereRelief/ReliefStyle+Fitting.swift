@@ -1,5 +1,7 @@
 import BelvedereGeoMath
+import BelvedereGeodesy
 import BelvedereTerrain
+import BelvedereWorld
 
 #if canImport(Glibc)
   import Glibc
@@ -38,6 +40,8 @@ public struct ReliefSurvey: Sendable {
   private var slopes: [Double] = []
   /// Whether nothing is known of some of the places.
   private var hasVoids = false
+  /// Whether it is low ground far from the sea, which then is not under water.
+  private var isDryDepression = false
   /// How much gentler the slopes are than those of the spacing that was asked for, about: between
   /// coarser samples they are the gentler, the farther apart these are.
   private var gentleness = 1.0
@@ -54,6 +58,7 @@ public struct ReliefSurvey: Sendable {
     if apart > spacing, let coarser = model.coarsened(to: apart) {
       let known = Self(coarser, in: box, spacing: max(coarser.resolution, spacing))
       (elevations, slopes, hasVoids) = (known.elevations, known.slopes, known.hasVoids)
+      isDryDepression = known.isDryDepression
       gentleness = pow(max(coarser.resolution / max(spacing, model.resolution / 2), 1), 0.25)
       return
     }
@@ -72,20 +77,28 @@ public struct ReliefSurvey: Sendable {
     hasVoids = elevations.count < here.count
     elevations.sort()
     slopes.sort()
+    // A hundredth of it, so that stray samples of a fjord make no depression of it.
+    isDryDepression =
+      Self.quantile(elevations, 0.01) < -10 && WorldMap.naturalEarth.isFarFromSea(box)
   }
 
   /// The elevation of level ground on which a model of dry land stands free: a twentieth of its relief
-  /// below its lowest place, above the sea; `nil` where it reaches down to the sea, or nothing is known.
+  /// below its lowest place, above the sea unless the model itself is not; `nil` where it reaches down to the sea,
+  /// or nothing is known.
   public var freeStandingBase: Double? {
     guard let lowest = elevations.first, let highest = elevations.last, !reachesSea else {
       return nil
     }
-    return max(lowest - max(0.05 * (highest - lowest), 1), 0.6)
+    let base = lowest - max(0.05 * (highest - lowest), 1)
+    return isDryDepression ? base : max(base, 0.6)
   }
 
   /// Whether land ends in the sea: what lies no higher than half a metre is taken for it, and of data with voids,
   /// which the sea is in many files, land down to a few metres is enough.
-  private var reachesSea: Bool { elevations.first.map { $0 <= (hasVoids ? 5 : 0.5) } ?? false }
+  private var reachesSea: Bool {
+    guard let lowest = elevations.first, !isDryDepression else { return false }
+    return lowest <= (hasVoids ? 5 : 0.5)
+  }
 
   /// From the lowest to the highest land, a few stray samples left out.
   var palette: HypsometricPalette {
@@ -111,5 +124,27 @@ public struct ReliefSurvey: Sendable {
   private static func quantile(_ sorted: [Double], _ part: Double) -> Double {
     guard !sorted.isEmpty else { return 0 }
     return sorted[Int(flooring: Double(sorted.count) * part, in: 0...(sorted.count - 1))]
+  }
+}
+
+extension WorldMap {
+  /// Whether there is no sea within some twenty kilometres of a box, by these coarse coasts. The Caspian Sea is a
+  /// lake.
+  func isFarFromSea(_ box: GeographicBounds) -> Bool {
+    let (reach, steps) = (0.25, 12)
+    let low = (latitude: box.south - reach, longitude: box.west - 1.5 * reach)
+    let (tall, wide) = (box.north - box.south + 2 * reach, box.east - box.west + 3 * reach)
+    // Between its places the sea could be missed in a wider one.
+    guard max(tall, wide) < 10 else { return false }
+    for row in 0...steps {
+      for column in 0...steps {
+        let place = Coordinate(
+          latitude: low.latitude + tall * Double(row) / Double(steps),
+          longitude: wrappedLongitude(low.longitude + wide * Double(column) / Double(steps)))
+        let isCaspian = 36...48 ~= place.latitude && 46...55.5 ~= place.longitude
+        if !isCaspian, !isLand(at: place) { return false }
+      }
+    }
+    return true
   }
 }

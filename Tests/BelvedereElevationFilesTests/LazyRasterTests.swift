@@ -129,6 +129,39 @@ import Testing
   }
 
   @Test(
+    "a raster around the Earth whose last column repeats its first one is one without that column",
+    arguments: [-180.0, 0], [true, false])
+  func repeatedMeridian(_ origin: Double, _ isInMemory: Bool) throws {
+    let grid = try #require(
+      RasterGrid(
+        width: 361, height: 181, system: .geographic(.wgs84), originX: origin, originY: 90,
+        stepX: 1, stepY: -1, margin: 0.5))
+    let strips = Strips(name: "nodes", grid: grid, left: 0, top: 0) { column, row in
+      Float(column % 360 * 10 + row)
+    }
+    let samples = try strips.read(column: 0, row: 0, width: 361, height: 181)
+    let memory = MemoryRaster(name: "nodes", grid: grid, samples: samples)
+    let model = try RasterElevation(isInMemory ? memory : strips, cacheBytes: 0, largestWhole: 1000)
+    #expect(model.bounds.east - model.bounds.west == 360)
+    for (offset, wanted) in [
+      (0.0, 0.0), (360, 0), (0.25, 2.5), (359, 3590), (359.25, 2692.5), (359.75, 897.5), (180, 1800),
+      (-0.5, 1795),
+    ] {
+      let longitude = origin + offset
+      let place = Coordinate(latitude: 0, longitude: longitude > 180 ? longitude - 360 : longitude)
+      let found = model.elevation(latitude: place.latitude, longitude: place.longitude)
+      #expect(abs((found ?? .nan) - wanted - 90) < 1e-9, "\(offset): \(found ?? .nan)")
+      #expect(
+        abs(Double(model.elevations(at: [place])[0]) - wanted - 90) < 0.01, "\(offset)")
+    }
+    guard !isInMemory else { return }
+    // Beside the meridian lower resolutions, too, go up over one cell, and not over half of one.
+    let far = try #require(model.coarsened(to: 4))
+    let middle = far.elevation(latitude: 0, longitude: origin)
+    #expect(abs((middle ?? .nan) - 1885) < 30, "\(middle ?? .nan)")
+  }
+
+  @Test(
     "rays from above meet the ground of a raster around the Earth, across ±180° and in wide cells, too",
     arguments: [1.0, 0.25])
   func raysAround(_ step: Double) throws {

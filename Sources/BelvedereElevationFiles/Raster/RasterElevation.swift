@@ -62,6 +62,8 @@ public final class RasterElevation: ElevationModel {
     _ raster: any ElevationRaster, datum: VerticalDatum, cache: ElevationCache, parts: RasterParts?,
     overviews: [any ElevationRaster] = [], largestWhole: Int
   ) throws {
+    let whole = raster
+    let raster = OnceAroundRaster.trimming(whole)
     let grid = raster.grid
     guard grid.system != .local else {
       throw TerrainFileError(
@@ -89,7 +91,11 @@ public final class RasterElevation: ElevationModel {
     self.largestWhole = largestWhole
     levels =
       raster is MemoryRaster || grid.sampleCount <= largestWhole
-      ? nil : Self.levels(of: self.cache, overviews: overviews, datum: datum, parts: parts)
+      ? nil
+      : Self.levels(
+        of: self.cache,
+        // Overviews of what was trimmed do not meet at whole numbers of their samples.
+        overviews: grid == whole.grid ? overviews : [], datum: datum, parts: parts)
   }
 
   /// A raster on the same grid, its voids filled.

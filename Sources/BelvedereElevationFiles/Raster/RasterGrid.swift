@@ -46,6 +46,13 @@ public struct RasterGrid: Sendable, Hashable {
       stepX: stepX, stepY: stepY, margin: margin) ?? self
   }
 
+  /// The grid with another number of columns.
+  func with(width: Int) -> RasterGrid? {
+    RasterGrid(
+      width: width, height: height, system: system, originX: originX, originY: originY,
+      stepX: stepX, stepY: stepY, margin: margin)
+  }
+
   /// How many samples there are.
   var sampleCount: Int {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
@@ -65,9 +72,14 @@ public struct RasterGrid: Sendable, Hashable {
   }
 
   /// Whether the raster goes once around the Earth without repeating its first column.
-  var isRound: Bool {
-    guard case .geographic = system else { return false }
-    return abs(abs(stepX) * Double(width) - 360) < 0.01 * abs(stepX)
+  var isRound: Bool { columnsAround == width }
+
+  /// How many columns go once around the Earth; `nil` where that is no whole number, or in metres.
+  var columnsAround: Int? {
+    guard case .geographic = system else { return nil }
+    let count = (360 / abs(stepX)).rounded()
+    guard abs(abs(stepX) * count - 360) < 0.01 * abs(stepX) else { return nil }
+    return Int(clamping: count, in: 1...(1 << 40))
   }
 
   /// Whether the coordinates can be longitudes and latitudes, and are too fine for anything else or

@@ -13,11 +13,14 @@ public struct GroundSurface: Sendable {
   public let surface: (any RayGround)?
   /// The elevation of the ground where nothing is known, metres.
   public let levelElevation: Double
+  /// The vertical exaggeration of both.
+  let scale: Double
 
   /// The drawn ground of a scene: exaggerated, and not below the sea where there is a coastline.
   /// `nil` where it has too many samples to be told apart, such as small hills in a wide box.
   public init?(_ scene: Scene) {
-    levelElevation = scene.unknownElevation * scene.verticalExaggeration
+    scale = scene.verticalExaggeration
+    levelElevation = scene.unknownElevation * scale
     let model = scene.ground
     guard !model.isEmpty else {
       surface = nil
@@ -40,7 +43,7 @@ public struct GroundSurface: Sendable {
   /// The ground under a point of the screen.
   ///
   /// - Returns: as `CameraView.unproject(_:onto:farDepth:)`; around the known ground the level ground
-  ///   is met, too.
+  ///   is met, too, and the upright faces between both.
   public func unproject(_ point: Vector2, in view: some ViewProjection) -> UnprojectionResult {
     let plane = view.unproject(point, elevation: levelElevation)
     guard let surface else { return plane }
@@ -52,9 +55,12 @@ public struct GroundSurface: Sendable {
       }
     // Level ground is there only where nothing is known.
     guard let level = plane.ground, surface.elevation(at: level.coordinate) == nil else {
-      return hit.ground == nil && plane.ground == nil ? plane : hit
+      guard hit.ground == nil, plane.ground != nil else { return hit.ground == nil ? plane : hit }
+      return face(through: point, in: view, surface) ?? hit
     }
-    guard let ground = hit.ground, ground.depth <= level.depth else { return plane }
+    guard let ground = hit.ground, ground.depth <= level.depth else {
+      return face(through: point, in: view, surface) ?? plane
+    }
     return hit
   }
 }

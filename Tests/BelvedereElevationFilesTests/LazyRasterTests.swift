@@ -144,7 +144,8 @@ import Testing
     let model = try RasterElevation(isInMemory ? memory : strips, cacheBytes: 0, largestWhole: 1000)
     #expect(model.bounds.east - model.bounds.west == 360)
     for (offset, wanted) in [
-      (0.0, 0.0), (360, 0), (0.25, 2.5), (359, 3590), (359.25, 2692.5), (359.75, 897.5), (180, 1800),
+      (0.0, 0.0), (360, 0), (0.25, 2.5), (359, 3590), (359.25, 2692.5), (359.75, 897.5),
+      (180, 1800),
       (-0.5, 1795),
     ] {
       let longitude = origin + offset

@@ -9,6 +9,8 @@ struct OutsideVoids: Sendable {
   private let runs: [ClosedRange<UInt32>]
   /// Where each row's begin among them, and where the last one's end.
   private let rows: [Int]
+  /// How many voids are none of them.
+  let holeCount: Int
 
   /// Samples of the largest raster that is read through for it.
   private static let maximumCount = 1 << 27
@@ -49,16 +51,20 @@ struct OutsideVoids: Sendable {
     let largest = EnclosedVoids.largest(of: known)
     var runs: [ClosedRange<UInt32>] = []
     var rows = [0]
+    var holeCount = 0
     for run in voids.runs {
       let group = voids.group(of: run)
-      guard EnclosedVoids.isOutside(group, largest: largest) else { continue }
+      guard EnclosedVoids.isOutside(group, largest: largest) else {
+        holeCount += run.range.count
+        continue
+      }
       let (row, column) = run.range.lowerBound.quotientAndRemainder(dividingBy: width)
       while rows.count <= row { rows.append(runs.count) }
       let first = UInt32(truncatingIfNeeded: column)
       runs.append(first...(first + UInt32(truncatingIfNeeded: run.range.count - 1)))
     }
     while rows.count <= height { rows.append(runs.count) }
-    (self.runs, self.rows) = (runs, rows)
+    (self.runs, self.rows, self.holeCount) = (runs, rows, holeCount)
   }
 
   /// Whether a sample is one of them.

@@ -33,7 +33,14 @@ extension RasterElevation: VoidFillable {
     {
       return VoidFilledModel(RasterElevation(self, kept, filling))
     }
-    return VoidFilledModel(RasterElevation(self, filled, filling))
+    // Of samples in memory it is told at once how many there are.
+    let joined = raster as? JoinedRaster
+    let isCounted =
+      rule.interpolates && rule.coarser == nil && joined?.isInMemory == true
+      && joined?.hasVoids == true
+    return VoidFilledModel(
+      RasterElevation(self, filled, filling),
+      fromSurroundings: isCounted ? filled.holeCount ?? 0 : 0)
   }
 
   private func filled(_ memory: MemoryRaster, _ rule: VoidFillingRule) -> VoidFilledModel {

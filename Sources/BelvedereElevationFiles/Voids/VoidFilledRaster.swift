@@ -58,6 +58,9 @@ struct VoidFilledRaster: ElevationRaster {
     }
   }
 
+  /// How many voids lie within the data and are filled from around them; `nil` where that was not surveyed.
+  var holeCount: Int? { outsideVoids()?.holeCount }
+
   /// What a sample of the filled raster rests on.
   func kind(column: Int, row: Int) -> ElevationSample.Kind {
     var cursor = BlockCursor(base)

@@ -139,13 +139,20 @@ final class PixelShader: Sendable {
     if base.w < 0.999 {
       var n = tile.normal(p)
       var shown = SIMD3(base.x, base.y, base.z)
+      var lit = point
       if frame.followsSlopes, n.z < SlopeGrid.leastRise {
         // Of a wall that faces away its rim is seen at most, which is the ground's.
-        if (n * point.way).sum() > 0 { n = SIMD3(0, 0, 1) } else { shown = frame.section }
+        if (n * point.way).sum() > 0 {
+          n = SIMD3(0, 0, 1)
+          // Lit as the ground is whose rim it is, which lies less than four pixels above.
+          lit = point.raised(by: 4 * point.depth / Float(frame.view.focalLength))
+        } else {
+          shown = frame.section
+        }
       }
       let albedo = SIMD3(
         Transfer.fastLinear(shown.x), Transfer.fastLinear(shown.y), Transfer.fastLinear(shown.z))
-      var land = diffuse(albedo, normal: n, point, ambient: ambient, bias: 0)
+      var land = diffuse(albedo, normal: n, lit, ambient: ambient, bias: 0)
       let street = lamps(point)
       if street > 0 {
         land += albedo * CityLights.lamp * (street * groundLamps(base, point, p) * ambient)

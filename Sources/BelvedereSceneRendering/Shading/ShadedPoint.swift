@@ -16,4 +16,13 @@ struct ShadedPoint {
   /// A direction of the point's own in the picture's frame.
   @inline(__always)
   func framed(_ v: SIMD3<Float>) -> SIMD3<Float> { axes.map { $0.framed(v) } ?? v }
+
+  /// A point so many metres above this one, in what light finds of it.
+  func raised(by metres: Float) -> ShadedPoint {
+    let up = framed(SIMD3(0, 0, metres))
+    return ShadedPoint(
+      way: way, depth: depth,
+      position: position + Vector3(Double(up.x), Double(up.y), Double(up.z)), light: light,
+      axes: axes)
+  }
 }

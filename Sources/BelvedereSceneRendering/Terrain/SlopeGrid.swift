@@ -127,10 +127,11 @@ final class SlopeGrid: Sendable {
     }
   }
 
-  /// Metres of rise for each across of a wall.
-  private static let wall: Float = 400
+  /// Metres of rise for each across of a wall: so many that next to all of what lies between a wall and the level
+  /// ground beside it is told from both.
+  private static let wall: Float = 40_000
   /// The upward part of normals below which they are a wall's: no ground is as steep.
-  static let leastRise: Float = 0.006
+  static let leastRise: Float = 0.0025
 
   /// The mean rise from height to height; at the edge of what is known that of the known side, so
   /// that the ground keeps its light up to the edge of a model that stands free. Beyond it is level.

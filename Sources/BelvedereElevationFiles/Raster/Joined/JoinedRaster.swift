@@ -17,6 +17,14 @@ struct JoinedRaster: ElevationRaster {
     }
   }
 
+  /// Whether the samples of all rasters are in memory.
+  var isInMemory: Bool { members.allSatisfy { $0.raster is MemoryRaster } }
+
+  /// Whether one of the rasters in memory has voids.
+  var hasVoids: Bool {
+    members.contains { ($0.raster as? MemoryRaster)?.samples.contains(where: \.isNaN) == true }
+  }
+
   func block(column: Int, row: Int) throws -> [Float] {
     let left = column * blockWidth
     let top = row * blockHeight

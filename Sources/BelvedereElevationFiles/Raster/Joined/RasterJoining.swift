@@ -34,7 +34,7 @@ public enum RasterJoining {
       let raster = JoinedRaster(
         name: name, grid: grid, parts: group.parts(named: sources, on: grid),
         members: group.members.map(\.model))
-      let isInMemory = raster.parts.isWhole && raster.members.allSatisfy(\.isInMemory)
+      let isInMemory = raster.parts.isWhole && raster.isInMemory
       let model = try RasterElevation(
         isInMemory ? raster.inMemory() : raster, datum: source.model.datum,
         cache: isInMemory ? ElevationCache(maximumBytes: 0) : cache, parts: raster.parts,
@@ -43,8 +43,4 @@ public enum RasterJoining {
     }
     return result
   }
-}
-
-extension RasterElevation {
-  fileprivate var isInMemory: Bool { raster is MemoryRaster }
 }

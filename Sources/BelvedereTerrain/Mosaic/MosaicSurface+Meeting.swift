@@ -14,8 +14,9 @@ extension MosaicSurface {
   }
 
   /// Follows a ray near the samples, a quarter of their cell each step, to where it goes through the ground. A step is
-  /// halved up to eight times where the ground may bend into the ray: what stands into it by less than a thousandth of
-  /// ``SurfaceTile/uncertainty`` it may pass.
+  /// halved up to nine times where the ground may bend into the ray: what stands into it by less than a two-thousandth
+  /// of ``SurfaceTile/bend(around:)`` it may pass. So it may what it meets between two edges of the ground that are
+  /// less than a step apart.
   ///
   /// - Parameters:
   ///   - ray: in the region's world.
@@ -38,7 +39,11 @@ extension MosaicSurface {
           gradient: region.ground(at: place.xy)?.gradient ?? .zero))
     }
     let step = 0.25 / region.cellsPassed(by: ray)
-    guard var over = height(start) else { return .leaves(max(start + step, start.nextUp)) }
+    guard var over = height(start) else {
+      let next = max(start + step, start.nextUp)
+      // Not beyond the edge of the ground.
+      return .leaves(height(next).map { Self.edge(of: height, (next, $0), start).t } ?? next)
+    }
     guard step.isFinite else {
       // Straight up or down there is one ground.
       let t = start - over / ray.direction.z
@@ -49,15 +54,17 @@ extension MosaicSurface {
     var t = start
     while t < end {
       let next = max(min(t + step, end), t.nextUp)
-      guard let value = height(next) else { return .leaves(next) }
+      let value = height(next)
+      let last = value.map { (next, $0) } ?? Self.edge(of: height, (t, over), next)
       let place = ray.position(at: next)
       let tile = region.tiles.surface(at: place.xy)
       // A crease of the ground is farthest from its chord in the middle, and the less the shorter that is.
       let crossing = Self.crossing(
-        of: height, (t, over), (next, value), bend: tile.uncertainty / 4, halvings: 8)
+        of: height, (t, over), last, bend: tile.bend(around: place.xy) / 4, halvings: 9)
       if let (before, after) = crossing {
         return met(Self.root(of: height, before, after, exact: exact))
       }
+      guard let value else { return .leaves(next) }
       (t, over) = (next, value)
       guard let samples = tile.ground(at: place.xy)?.elevation else { return .leaves(t) }
       let clear = (place.z - samples) * (over > 0 ? 1 : -1)
@@ -68,6 +75,19 @@ extension MosaicSurface {
 
   /// A height at a parameter.
   private typealias Step = (t: Double, height: Double)
+
+  /// Where a height that is known at one parameter and not at another ends, as far as it is known.
+  private static func edge(
+    of height: (Double) -> Double?, _ known: Step, _ unknown: Double
+  ) -> Step {
+    var (known, unknown) = (known, unknown)
+    for _ in 0..<60 {
+      let middle = (known.t + unknown) / 2
+      guard middle != known.t, middle != unknown else { break }
+      if let value = height(middle) { known = (middle, value) } else { unknown = middle }
+    }
+    return known
+  }
 
   /// A part of a step in which a height changes its sign, the first that is found; `nil` where it surely does not, or
   /// where halving comes to its end.

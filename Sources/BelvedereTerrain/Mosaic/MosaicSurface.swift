@@ -11,8 +11,8 @@ import BelvedereGeodesy
 /// (``ElevationModel/sampleLines``). Others, on UTM for instance, hills, and seams, where a model fades into those
 /// below it, are sampled on lines a quarter (seams: half) as far apart as their resolution. Where a ray comes as near
 /// to the surface through those samples as the ground may be to it, it is followed on the ground itself and ends within
-/// 1e-8 m of the ground's elevation (held by `MosaicSurfaceTests`). What stands into a ray by less than a thousandth of
-/// the ground's bend over a cell of the samples it may pass.
+/// 1e-8 m of the ground's elevation (held by `MosaicSurfaceTests`). What stands into a ray by less than a
+/// two-thousandth of the ground's bend over a cell of the samples it may pass.
 ///
 /// But for the bounds of their heights models are not read before a ray comes to them, and no more
 /// than a number of bytes is kept. Safe to use from many threads at once; answers do not depend on

@@ -116,6 +116,36 @@ struct SurfaceTile: Sendable {
     surface?.range.map { ($0.lowerBound - uncertainty)...($0.upperBound + uncertainty) }
   }
 
+  /// How far the ground may be from the surface in the cells around a position, metres: as ``uncertainty``, of the second
+  /// differences there alone.
+  func bend(around position: Vector2) -> Double {
+    guard let surface, uncertainty > 0 else { return uncertainty }
+    let (width, height) = (surface.columns.count, surface.rows.count)
+    let i = SurfaceTiles.cell(surface.columns, at: position.x - corner.x)
+    let j = SurfaceTiles.cell(surface.rows, at: position.y - corner.y)
+    let columns = max(i - 1, 0)...min(i + 2, width - 1)
+    let rows = max(j - 1, 0)...min(j + 2, height - 1)
+    var (across, down) = (Float(0), Float(0))
+    surface.samples.withUnsafeBufferPointer { samples in
+      for row in rows {
+        for column in columns {
+          let k = row * width + column
+          let twice = 2 * samples[k]
+          // Comparisons with NaN are false.
+          if column > 0, column < width - 1 {
+            let bend = abs(samples[k - 1] - twice + samples[k + 1])
+            if bend > across { across = bend }
+          }
+          if row > 0, row < height - 1 {
+            let bend = abs(samples[k - width] - twice + samples[k + width])
+            if bend > down { down = bend }
+          }
+        }
+      }
+    }
+    return min(0.625 * Double(across + down) + 1e-6, uncertainty)
+  }
+
   /// Where a ray is first no farther from the surface than the ground may be; `nil` where it nowhere is.
   func approach(of ray: SurfaceRay) -> Double? {
     guard let surface else { return nil }

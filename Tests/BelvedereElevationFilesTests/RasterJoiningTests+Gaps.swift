@@ -74,6 +74,7 @@ extension RasterJoiningTests {
       })
     #expect(sources.count == 1)
     let mosaic = try ElevationMosaic(sources: sources, priority: .asGiven, fillsVoids: true)
+    #expect(mosaic.filledCounts.map(\.fromSurroundings) == [missing == 0 ? 0 : 15])
     for row in 1..<99 {
       for column in 1..<119 {
         let isThere = !(parts[missing].0.contains(column) && parts[missing].1.contains(row))

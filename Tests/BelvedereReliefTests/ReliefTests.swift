@@ -208,4 +208,29 @@ import Testing
     #expect(lines.coverage(elevation: 25, rise: 3, width: 1.1) < 0.1)
     #expect(lines.coverage(elevation: 20, rise: 8, width: 1.1) == 0)
   }
+
+  @Test(
+    "a depression far from the sea is dry land, a basin by the sea is not, nor a fjord for stray samples",
+    arguments: [
+      // The Dead Sea, Badwater, the Turfan basin, the Caspian shore; then Gaza, Monterey Bay, Groningen and
+      // a fjord's end.
+      (31.5, 35.42, -430.0, true), (36.25, -116.85, -86, true), (42.75, 89.2, -150, true),
+      (42.95, 51.07, -29, true), (31.4, 34.2, -430, false), (36.8, -121.9, -430, false),
+      (53.4, 6.6, -6, false), (61.4, 7.4, -9, false),
+    ])
+  func depressions(_ latitude: Double, _ longitude: Double, _ lowest: Double, _ isDry: Bool) throws
+  {
+    let box = GeographicBounds(
+      south: latitude - 0.05, west: longitude - 0.05, north: latitude + 0.05,
+      east: longitude + 0.05)
+    let n = 101
+    let samples = (0..<(n * n)).map { k -> Float in
+      k == 5000 ? -60 : Float(lowest + max(0, Double(k % n) - 30) * 12)
+    }
+    let field = HeightField(width: n, height: n, bounds: box, samples: samples)
+    let survey = ReliefSurvey(field, in: box, spacing: field.resolution)
+    #expect((survey.freeStandingBase != nil) == isDry)
+    #expect(survey.freeStandingBase.map { $0 < lowest } ?? true)
+    #expect(ReliefStyle(fitting: survey).palette?.hasSea == !isDry)
+  }
 }

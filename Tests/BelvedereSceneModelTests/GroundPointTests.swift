@@ -84,4 +84,53 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "a ray that comes from outside below the edge of a model that stands free meets the face there",
+    arguments: [true, false])
+  func faces(_ isMosaic: Bool) throws {
+    var scene = Scene()
+    let field = HeightField(
+      width: 41, height: 41, bounds: .init(south: 46, west: 7, north: 46.04, east: 7.06),
+      samples: (0..<(41 * 41)).map { Float(400 + $0 % 41) })
+    scene.ground =
+      isMosaic
+      ? ElevationMosaic([
+        field,
+        HeightField(
+          width: 5, height: 5, bounds: .init(south: 46.01, west: 7.02, north: 46.02, east: 7.03),
+          samples: [Float](repeating: 500, count: 25)),
+      ]) : ElevationMosaic([field])
+    scene.baseElevation = 100
+    scene.verticalExaggeration = 2
+    let ground = try #require(GroundSurface(scene))
+    let (middle, size) = (Coordinate(latitude: 46.02, longitude: 7.03), 8000.0)
+    var found = 0
+    for (pitch, heading) in [(60.0, 0.0), (75, 20), (40, -30)] {
+      let view = try CameraView(
+        camera: MapCamera(
+          lookingAtCenter: middle, fromDistance: size, pitch: pitch, heading: heading),
+        viewport: Viewport(width: 800, height: 600), groundElevation: 800)
+      for longitude in [7.01, 7.03, 7.05] {
+        for elevation in [210.0, 400, 700] {
+          let foot = Coordinate(latitude: 46, longitude: longitude)
+          let point = try #require(view.project(foot, elevation: elevation).screen).point
+          let met = try #require(
+            ground.unproject(point, in: view).ground, "\(pitch)°, \(elevation) m")
+          found += 1
+          #expect(abs(met.coordinate.latitude - 46) < 1e-8)
+          #expect(abs(met.coordinate.longitude - longitude) < 1e-8)
+          #expect(abs(met.elevation - elevation) < 1e-3, "\(met.elevation) for \(elevation)")
+        }
+      }
+      // Above the edge there is no face, below the base is the level ground.
+      let above = try #require(
+        view.project(Coordinate(latitude: 46, longitude: 7.03), elevation: 880).screen)
+      #expect((ground.unproject(above.point, in: view).ground?.coordinate.latitude ?? 90) > 46.0001)
+      let below = try #require(
+        view.project(Coordinate(latitude: 46, longitude: 7.03), elevation: 100).screen)
+      #expect(ground.unproject(below.point, in: view).ground?.elevation == 200)
+    }
+    #expect(found == 27)
+  }
 }

@@ -264,10 +264,62 @@ import Testing
         let p = ray.position(at: last * Double(n) / 1000)
         guard let here = elevation(p.xy) else { break }
         let over = (p.z - here) * (height > 0 ? 1 : -1)
-        try check(over > -0.5, "\(ray): \(over) m at \(n), \(String(describing: end?.t))")
+        try check(over > -0.01, "\(ray): \(over) m at \(n), \(String(describing: end?.t))")
       }
     }
     #expect(hits > 1500, "\(hits)")
+  }
+
+  @Test("a turned lattice: at its edges, too, rays that go through the ground end there")
+  func turnedEdges() throws {
+    let side = Turned.side
+    let model = Turned(
+      samples: (0..<(side * side)).map { k in
+        let (x, y) = (Double(k % side), Double(k / side))
+        return 200 + 30 * sin(x * 0.9) * cos(y * 0.7)
+      })
+    let surface = try MosaicSurface(ElevationMosaic(sources: [.init(model)], feather: 0))
+    func elevation(_ p: Vector2) -> Double? {
+      let place = surface.coordinate(at: p)
+      return model.elevation(latitude: place.latitude, longitude: place.longitude)
+    }
+    var (tried, outside) = (0, 0)
+    forEachSeed(2000) { random in
+      func place(_ random: inout SplitMix64) -> Vector2 {
+        surface.position(
+          of: Coordinate(latitude: random.double(46...46.02), longitude: random.double(7...7.02)))
+      }
+      var (p, beyond) = (place(&random), place(&random))
+      guard elevation(p) != nil, elevation(beyond) == nil else { return }
+      for _ in 0..<60 {
+        let middle = (p + beyond) / 2
+        if elevation(middle) == nil { beyond = middle } else { p = middle }
+      }
+      let angle = random.double(0...(2 * .pi))
+      let way = Vector2(cos(angle), sin(angle))
+      // Up to a metre from the edge, by map points of some 0.1 m.
+      p += way * random.double(0...10)
+      guard let ground = elevation(p) else { return }
+      let height = random.double(2...60)
+      let reach = height * random.double(0.05...2) * 10
+      // From outside or over the ground to the place.
+      let side = random.int(0...1) == 0 ? way : -way
+      let start = p + side * reach
+      let ray = SurfaceRay(
+        origin: Vector3(start.x, start.y, ground + height),
+        direction: Vector3(p.x - start.x, p.y - start.y, -height))
+      // Not of rays that come in below the edge.
+      let steps = (0..<500).map { Double($0) / 500 } + (1...40).map { 1 - pow(0.6, Double($0)) }
+      for step in steps {
+        let at = ray.position(at: step)
+        if let here = elevation(at.xy), here >= at.z { return }
+      }
+      tried += 1
+      if elevation(start) == nil { outside += 1 }
+      let t = surface.cast(ray).hit?.t ?? .infinity
+      try check(t < 1 + 1e-6, "\(ray): \(t)")
+    }
+    #expect(tried > 200 && outside > 50, "\(tried), \(outside)")
   }
 
   @Test("one large model, tile by tile, is its surface in memory; few bytes are kept")

@@ -138,20 +138,22 @@ final class PixelShader: Sendable {
     var light = SIMD3<Float>.zero
     if base.w < 0.999 {
       var n = tile.normal(p)
-      var shown = SIMD3(base.x, base.y, base.z)
+      func linear(_ c: SIMD3<Float>) -> SIMD3<Float> {
+        SIMD3(Transfer.fastLinear(c.x), Transfer.fastLinear(c.y), Transfer.fastLinear(c.z))
+      }
+      var albedo = linear(SIMD3(base.x, base.y, base.z))
       var lit = point
       if frame.followsSlopes, n.z < SlopeGrid.leastRise {
-        // Of a wall that faces away its rim is seen at most, which is the ground's.
+        // Of a wall that faces away its rim is seen at most, between the section and what ends there.
         if (n * point.way).sum() > 0 {
           n = SIMD3(0, 0, 1)
+          albedo += (linear(frame.section) - albedo) * 0.7
           // Lit as the ground is whose rim it is, which lies less than four pixels above.
           lit = point.raised(by: 4 * point.depth / Float(frame.view.focalLength))
         } else {
-          shown = frame.section
+          albedo = linear(frame.section)
         }
       }
-      let albedo = SIMD3(
-        Transfer.fastLinear(shown.x), Transfer.fastLinear(shown.y), Transfer.fastLinear(shown.z))
       var land = diffuse(albedo, normal: n, lit, ambient: ambient, bias: 0)
       let street = lamps(point)
       if street > 0 {

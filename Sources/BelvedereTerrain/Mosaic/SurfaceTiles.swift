@@ -155,11 +155,33 @@ struct SurfaceTile: Sendable {
     var shifts = above.map { [$0 > 0 ? uncertainty : -uncertainty] } ?? []
     // Beside a hole a ray may come from either side, or between.
     if shifts.isEmpty || surface.hasVoids { shifts = [uncertainty, 0, -uncertainty] }
-    return shifts.compactMap { shift in
+    let met = shifts.compactMap { shift in
       var near = ray
       near.origin.z -= shift
       return cast(near)?.t
     }.min()
+    return shifts.count == 1 ? met : entry(of: ray, before: met ?? ray.maximum) ?? met
+  }
+
+  /// Where a ray comes over cells with ground and is no farther from the surface than the ground may be, half a
+  /// cell before; `nil` where it does not up to a parameter.
+  private func entry(of ray: SurfaceRay, before end: Double) -> Double? {
+    guard let surface, let last = surface.columns.last, let lowest = surface.rows.last else {
+      return nil
+    }
+    let (columns, rows) = (Double(surface.columns.count - 1), Double(surface.rows.count - 1))
+    let cells = max(abs(ray.direction.x) * columns / last, abs(ray.direction.y) * rows / lowest)
+    let step = 0.5 / cells
+    guard step.isFinite, end.isFinite else { return nil }
+    var t = ray.minimum + step
+    while t < end {
+      let place = ray.position(at: t)
+      if let known = ground(at: place.xy), abs(place.z - known.elevation) <= uncertainty {
+        return max(t - step, ray.minimum)
+      }
+      t = max(t + step, t.nextUp)
+    }
+    return nil
   }
 
   /// The first hit in the mosaic's coordinates.

@@ -64,6 +64,8 @@ extension PathLeg {
       guard paced.law.isSound, paced.piece.duration > 0, paced.pace.duration > 0 else {
         return false
       }
+    case .lingering(let slow):
+      guard slow.pace.isSound, slow.leg.isSound else { return false }
     }
     return [start, start + duration / 2].allSatisfy {
       (try? camera(at: $0).validate()) != nil

@@ -9,6 +9,7 @@ struct PathLeg: Sendable, Hashable, Codable {
     // Elsewhere: a course is some kilobytes, and legs are handed about.
     indirect case course(ZoomPanCourse, RampLaw)
     indirect case paced(PacedPiece)
+    indirect case lingering(LingeringLeg)
   }
 
   var curve: Curve
@@ -36,6 +37,7 @@ struct PathLeg: Sendable, Hashable, Codable {
     case .piece(let piece): piece.camera(at: own)
     case .course(let course, let law): course.camera(at: law.progress(at: own).part)
     case .paced(let piece): piece.camera(at: own)
+    case .lingering(let slow): slow.leg.camera(at: slow.pace.progress(at: own).value)
     }
   }
 
@@ -47,6 +49,7 @@ struct PathLeg: Sendable, Hashable, Codable {
       case .piece(let piece): piece.state(at: own)
       case .course(let course, let law): course.state(at: own, by: law)
       case .paced(let piece): piece.state(at: own)
+      case .lingering(let slow): slow.state(at: own)
       }
     clock.scale(&state)
     for change in changes { change.apply(to: &state, after: time - start) }
@@ -62,6 +65,7 @@ struct PathLeg: Sendable, Hashable, Codable {
       case .course(let course, let law):
         law.joints + course.joints.map { law.time(at: $0) }
       case .paced(let piece): piece.law.joints
+      case .lingering(let slow): slow.joints
       }
     let end = start + duration
     let lifts = changes.flatMap { change in
@@ -82,6 +86,7 @@ struct PathLeg: Sendable, Hashable, Codable {
         case .piece: looks = 16
         case .course: looks = 24
         case .paced: looks = 8
+        case .lingering: looks = 16
         }
       }
       return (begin...end, looks)

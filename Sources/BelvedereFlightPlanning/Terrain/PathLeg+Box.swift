@@ -19,6 +19,7 @@ extension PathLeg {
     switch curve {
     case .piece(let piece): box = piece.box(over: own(clock))
     case .paced(let piece): box = piece.box(over: own(clock))
+    case .lingering(let slow): box = slow.box(over: own(clock))
     case .course(let course, let law):
       let time = own(clock)
       box = course.box(

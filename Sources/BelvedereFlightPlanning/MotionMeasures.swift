@@ -118,10 +118,10 @@ extension CameraPath {
       for (whole, looks) in leg.smoothParts where whole.lowerBound < last {
         let interval = whole.lowerBound...min(whole.upperBound, last)
         let length = interval.upperBound - interval.lowerBound
-        // Of a stretch that is cut off fewer looks are as close together.
-        let isCut = last < whole.upperBound
+        let isCut = last < .infinity
+        // What fades does so over seconds.
         let looks =
-          isCut ? min(looks, Int(clamping: (length / 0.07).rounded(.up), in: 12...1000)) : looks
+          isCut ? min(looks, Int(clamping: (length / 0.1).rounded(.up), in: 10...1000)) : looks
         func look(_ part: Double) -> MotionMeasures {
           // A hair inside: at a joint the third derivative jumps.
           let part = min(max(part, 1e-9), 1 - 1e-9)

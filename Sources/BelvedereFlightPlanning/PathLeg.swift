@@ -6,8 +6,7 @@ struct PathLeg: Sendable, Hashable, Codable {
   /// What is followed.
   enum Curve: Sendable, Hashable, Codable {
     case piece(SplinePiece)
-    // Elsewhere: a course is some kilobytes, and legs are handed about.
-    indirect case course(ZoomPanCourse, RampLaw)
+    case course(TimedCourse)
     indirect case paced(PacedPiece)
     indirect case lingering(LingeringLeg)
   }
@@ -35,7 +34,7 @@ struct PathLeg: Sendable, Hashable, Codable {
       switch curve
     {
     case .piece(let piece): piece.camera(at: own)
-    case .course(let course, let law): course.camera(at: law.progress(at: own).part)
+    case .course(let course): course.camera(at: own)
     case .paced(let piece): piece.camera(at: own)
     case .lingering(let slow): slow.leg.camera(at: slow.pace.progress(at: own).value)
     }
@@ -47,7 +46,7 @@ struct PathLeg: Sendable, Hashable, Codable {
     var state =
       switch curve {
       case .piece(let piece): piece.state(at: own)
-      case .course(let course, let law): course.state(at: own, by: law)
+      case .course(let course): course.state(at: own)
       case .paced(let piece): piece.state(at: own)
       case .lingering(let slow): slow.state(at: own)
       }
@@ -62,8 +61,7 @@ struct PathLeg: Sendable, Hashable, Codable {
     let joints: [Double] =
       switch curve {
       case .piece: []
-      case .course(let course, let law):
-        law.joints + course.joints.map { law.time(at: $0) }
+      case .course(let course): course.joints
       case .paced(let piece): piece.law.joints
       case .lingering(let slow): slow.joints
       }

@@ -16,15 +16,8 @@ struct Redirection {
   private let end: MapCamera
   private let limits: CameraLimits
   private let motion: MotionLimits
-  /// The new flight alone every ``step``, as far as it was asked for.
-  private var looks: [Look] = []
-
-  private struct Look {
-    var state: PathState
-    var rates: MotionRates
-
-    init(_ state: PathState) { (self.state, rates) = (state, MotionRates(state)) }
-  }
+  /// How the new flight alone moves every ``step``, as far as it was asked for.
+  private var looks: [MotionRates] = []
 
   /// Seconds for which the new flight waits, and for which the motion fades, as they are tried: multiples of the
   /// step.
@@ -71,32 +64,30 @@ struct Redirection {
     let fade = base.fade(from: state, over: Channels(repeating: seconds))
     let late = Int(clamping: (delay / Self.step).rounded(), in: 0...1000)
     let count = Int(clamping: ((delay + seconds) / Self.step).rounded(), in: 0...1000)
-    let before = Look(PathState(camera: state.camera, lens: state.lens))
-    let viewport = motion.limitsFlow ? motion.viewport : nil
+    prepareLooks(count - late + 1)
+    let before = MotionRates(PathState(camera: state.camera, lens: state.lens))
     var samples: [MotionMeasures] = []
+    samples.reserveCapacity(count + 1)
     var peaks = MotionMeasures()
     for i in 0...count {
-      let look = i < late ? before : look(i - late)
       let time = Double(i) * Self.step
-      let measures: MotionMeasures
-      if let viewport {
-        var state = look.state
+      var rates = i < late ? before : looks[i - late]
+      if let own = fade.derivatives(after: time) {
+        rates.first += own.first
+        rates.second += own.second
+        rates.third += own.third
+        // The latitude changes by next to nothing.
+        rates.metres *= exp(-own.change[Channel.zoom])
+      }
+      var measures = MotionMeasures(rates)
+      if motion.limitsFlow {
+        var state = unfadedState(after: time - delay)
         fade.add(to: &state, after: time)
-        measures = MotionMeasures(state, flowIn: viewport)
-      } else {
-        var rates = look.rates
-        if let own = fade.derivatives(after: time) {
-          rates.first += own.first
-          rates.second += own.second
-          rates.third += own.third
-          // The latitude changes by next to nothing.
-          rates.metres *= exp(-own.change[Channel.zoom])
-        }
-        measures = MotionMeasures(rates)
+        measures = MotionMeasures(state, flowIn: motion.viewport)
       }
       samples.append(measures)
       peaks.formMaximum(measures)
-      if i % 8 == 7 {
+      if i % 6 == 5 {
         let factor = motion.stretch(peaks).factor
         if factor >= bound { return factor }
       }
@@ -104,16 +95,17 @@ struct Redirection {
     return motion.stretch(MotionMeasures(greatestOf: samples)).factor
   }
 
-  /// The new flight alone after so many steps; at rest after its end.
-  private mutating func look(_ step: Int) -> Look {
-    while looks.count <= step {
-      let time = Double(looks.count) * Self.step
-      looks.append(
-        Look(
-          time <= base.duration
-            ? base.stateWithin(at: time) : PathState(camera: end, lens: state.lens)))
+  private mutating func prepareLooks(_ count: Int) {
+    while looks.count < count {
+      looks.append(MotionRates(unfadedState(after: Double(looks.count) * Self.step)))
     }
-    return looks[step]
+  }
+
+  /// The new flight alone; at rest before its start and after its end.
+  private func unfadedState(after time: Double) -> PathState {
+    guard time >= 0 else { return PathState(camera: state.camera, lens: state.lens) }
+    guard time <= base.duration else { return PathState(camera: end, lens: state.lens) }
+    return base.stateWithin(at: time)
   }
 
   /// A path, and by what factor it would have to be longer. When all has faded the flight is the new one alone,

@@ -50,7 +50,9 @@ struct CameraSpline {
   /// Whether segments with times of their own may be the quicker way: few of them, or such as take less than a tenth
   /// of the time of one beside them, as between cameras that are nearly the same.
   var mayTakeOwnTimes: Bool {
-    guard segments.count > 1, !hasSmoothHeading else { return false }
+    guard segments.count > 1 else { return false }
+    // Along routes one speed is what pleases; but short ones may be over before it is reached.
+    guard !hasSmoothHeading else { return segments.count <= 16 }
     // Of many segments their times are found in as many rounds.
     guard segments.count > 64 else { return true }
     guard segments.count <= 1000 else { return false }

@@ -16,7 +16,8 @@ struct SightProof {
   /// The greatest share of the time that could be reached.
   private(set) var greatest = 0.0
   /// What was in the way of a change.
-  private(set) var refused: FlightError?
+  private(set) var refused: FlightError? { didSet { isBlocked = true } }
+  private var isBlocked = false
 
   /// Changes of a search that are proved at most.
   private static let attempts = 8
@@ -31,6 +32,9 @@ struct SightProof {
     own = max(Self.stretch(path, motion), 1)
   }
 
+  /// Whether there are so many legs that each look costs.
+  private var isLong: Bool { path.legs.count > 200 }
+
   private static func stretch(_ path: CameraPath, _ motion: MotionLimits) -> Double {
     motion.stretch(path.peaks(in: motion.limitsFlow ? motion.viewport : nil)).factor
   }
@@ -44,9 +48,11 @@ struct SightProof {
     for candidate in search.candidates(for: share) {
       // Those that seem well come first, the quickest first.
       guard count < Self.attempts, candidate.slowing < slowing else { return nil }
-      count += 1
-      guard let found = try sighted(by: candidate.size, search.change), found.slowing < slowing
-      else { continue }
+      isBlocked = false
+      let found = try sighted(by: candidate.size, search.change)
+      // What is blocked is known at once.
+      if !isBlocked { count += 1 }
+      guard let found, found.slowing < slowing else { continue }
       return try shrunk(found, candidate.size, search.change)
     }
     return nil
@@ -58,7 +64,7 @@ struct SightProof {
   ) throws(FlightError) -> SightedPath {
     var best = found
     var (low, high) = (0.0, 1.0)
-    for _ in 0..<5 {
+    for _ in 0..<(isLong ? 2 : 5) {
       let middle = (low + high) / 2
       if let smaller = try sighted(by: size.scaled(by: middle), change),
         smaller.slowing <= best.slowing
@@ -131,7 +137,7 @@ struct SightProof {
     let wanted = min(share + 0.002, (1 + share) / 2)
     guard share < 1, visibility.share > 0 else { return nil }
     var best: (path: CameraPath, speed: Double)?
-    for ramp in [0.1, 0.25, 0.5, 1, 2] {
+    for ramp in isLong ? [0.5] : [0.1, 0.25, 0.5, 1, 2] {
       switch slowed.lingering(
         in: visibility.intervals, for: wanted, ramp: ramp, downTo: SightSearch.leastSpeed)
       {

@@ -87,7 +87,8 @@ struct CourseProfile<Course: PartCourse> {
     }
     var best: RampLaw?
     for i in max(guess - 1, 0)...min(guess + 1, ramps.count - 1) {
-      let factor = few.count == looks.count && i != guess ? .infinity : Self.factor(ramps[i], looks, motion)
+      let factor =
+        few.count == looks.count && i != guess ? .infinity : Self.factor(ramps[i], looks, motion)
       guard factor.isFinite, factor > 0, factor < best?.duration ?? .infinity else { continue }
       best = RampLaw(duration: max(factor, 1e-6), ramp: ramps[i])
     }

@@ -82,7 +82,9 @@ struct SplinePiece: Sendable, Hashable, Codable {
     let (sinhδ, coshδ): (Double, Double)
     if abs(δ) < 0.05 {
       let δ2 = δ * δ
-      (sinhδ, coshδ) = (δ * (1 + δ2 / 6 * (1 + δ2 / 20)), 1 + δ2 / 2 * (1 + δ2 / 12 * (1 + δ2 / 30)))
+      (sinhδ, coshδ) = (
+        δ * (1 + δ2 / 6 * (1 + δ2 / 20)), 1 + δ2 / 2 * (1 + δ2 / 12 * (1 + δ2 / 30))
+      )
     } else {
       (sinhδ, coshδ) = (sinh(δ), cosh(δ))
     }

@@ -68,7 +68,8 @@ import Testing
       let hidden = item.path.duration * (1 - item.share)
       #expect(
         plan.path.duration < 1.5 * max(hidden / 0.2, item.path.duration) + 2,
-        "\(n) \(means): \(item.path.duration) s, seen \(item.share), became \(plan.path.duration) s")
+        "\(n) \(means): \(item.path.duration) s, seen \(item.share), became \(plan.path.duration) s"
+      )
       #expect(abs(plan.slowing - plan.path.duration / item.path.duration) < 1e-9 * plan.slowing)
       // Counted from outside.
       let count = 300

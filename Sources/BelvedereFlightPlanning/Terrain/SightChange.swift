@@ -84,7 +84,8 @@ struct SightChange {
   func add(_ size: Lift, to state: inout PathState, at time: Double) {
     switch kind {
     case .lift: size.add(to: &state, after: time)
-    case .detour(let direction): Detour(size: size, direction: direction).add(to: &state, after: time)
+    case .detour(let direction):
+      Detour(size: size, direction: direction).add(to: &state, after: time)
     }
   }
 

@@ -11,8 +11,9 @@ struct SightTable {
   private(set) var most = 0.0
   private(set) var least = 0.0
 
-  init(_ path: CameraPath, _ lines: SightLines, over ground: any FlightGround, _ change: SightChange)
-  {
+  init(
+    _ path: CameraPath, _ lines: SightLines, over ground: any FlightGround, _ change: SightChange
+  ) {
     self.change = change
     let wanted = Int(clamping: path.duration * 4, in: 96...384)
     stretches = lines.target.places.count > 4 ? wanted / 2 : wanted
@@ -43,7 +44,8 @@ struct SightTable {
     let sizes = change.sizes
     let above = sizes.partitioningIndex { $0 >= size }
     guard above < sizes.count else { return false }
-    return seen[moment][above] && (sizes[above] == size || seen[moment][max(above - 1, 0)] || isLift)
+    return seen[moment][above]
+      && (sizes[above] == size || seen[moment][max(above - 1, 0)] || isLift)
   }
 
   private var isLift: Bool { if case .lift = change.kind { true } else { false } }

@@ -10,7 +10,7 @@ extension CameraPath: Codable {
     case version, keyframes, legs, duration, restingLens
   }
 
-  private static let version = 2
+  private static let version = 3
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -59,11 +59,13 @@ extension PathLeg {
     guard changes.allSatisfy(\.isSound) else { return false }
     switch curve {
     case .piece(let piece): guard piece.duration > 0 else { return false }
-    case .course(_, let law): guard law.isSound else { return false }
+    case .course(let course): guard course.law.isSound else { return false }
     case .paced(let paced):
       guard paced.law.isSound, paced.piece.duration > 0, paced.pace.duration > 0 else {
         return false
       }
+    case .lingering(let slow):
+      guard slow.pace.isSound, slow.leg.isSound else { return false }
     }
     return [start, start + duration / 2].allSatisfy {
       (try? camera(at: $0).validate()) != nil

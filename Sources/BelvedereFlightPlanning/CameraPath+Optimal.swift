@@ -75,7 +75,10 @@ extension CameraPath {
     frames.append(CameraKeyframe(time: law.duration, camera: course.end))
     self.init(
       keyframes: frames,
-      legs: [PathLeg(curve: .course(course, law), start: 0, duration: law.duration)],
+      legs: [
+        PathLeg(
+          curve: .course(TimedCourse(course, law)), start: 0, duration: law.duration)
+      ],
       duration: law.duration, restingLens: lens)
   }
 }

@@ -20,7 +20,7 @@ extension CameraPath {
   ///   - time: seconds of this path; held within it. NaN is its start.
   ///   - goal: the camera to end with; the limits are applied to it first.
   ///   - curvature, limits, motion: as in ``optimal(from:to:fieldOfView:curvature:limits:motion:)``. The
-  ///     limits of cameras are kept at 65 moments of the fading; of those of motion, what the new
+  ///     limits of cameras are kept at 33 moments of the fading; of those of motion, what the new
   ///     goal adds: the motion that there is at the beginning may exceed them.
   /// - Throws: as ``optimal(from:to:fieldOfView:curvature:limits:motion:)``.
   ///
@@ -49,6 +49,7 @@ extension CameraPath {
       from: from, to: end, fieldOfView: fieldOfView, curvature: curvature, limits: own,
       motion: motion
     ).path
-    return Redirection(state: state, base: base, end: end, limits: own, motion: motion).path
+    var search = Redirection(state: state, base: base, end: end, limits: own, motion: motion)
+    return search.path()
   }
 }

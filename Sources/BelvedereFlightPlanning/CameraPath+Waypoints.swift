@@ -11,6 +11,10 @@ extension CameraPath {
   /// waypoints around it, and where the pitch limit falls between them the pitch falls before the
   /// camera rises, and rises after it has come down.
   ///
+  /// Two waypoints so far apart that the way between them would take minutes, and more than four times as
+  /// long as an optimal flight, are stops with that flight between them, which rises high above both:
+  /// where no time is asked for, the heading turns the shorter way, and both have the same field of view.
+  ///
   /// A waypoint that equals the one before takes no time, unless a duration is asked for.
   ///
   /// - Parameters:
@@ -51,22 +55,28 @@ extension CameraPath {
     var run: [SplineSegment] = []
     for i in waypoints.indices {
       let waypoint = waypoints[i]
-      if i > 0 {
-        if let segment = SplineSegment(
+      func finish() throws(FlightError) {
+        guard !run.isEmpty else { return }
+        try builder.append(
+          CameraSpline(
+            segments: run, limits: limits, motion: motion, hasSmoothHeading: hasSmoothHeading),
+          within: motion)
+        run = []
+      }
+      if i > 0,
+        let segment = SplineSegment(
           from: waypoints[i - 1], camera: run.last?.end ?? builder.camera, to: waypoint, index: i)
-        {
+      {
+        if !hasSmoothHeading, let flight = segment.flight(to: waypoint, limits, motion) {
+          try finish()
+          builder.append(flight)
+        } else {
           run.append(segment)
         }
       }
       let isStop = waypoint.isStop || waypoint.hold > 0 || i == waypoints.count - 1
       if isStop {
-        if !run.isEmpty {
-          try builder.append(
-            CameraSpline(
-              segments: run, limits: limits, motion: motion, hasSmoothHeading: hasSmoothHeading),
-            within: motion)
-          run = []
-        }
+        try finish()
         builder.hold(for: waypoint.hold)
       }
     }
@@ -101,9 +111,9 @@ struct PathBuilder {
         // One speed along the whole curve crawls where what moves changes from piece to piece, the more the shorter
         // one of them is; times of the pieces' own then take less.
         guard spline.mayTakeOwnTimes else { return append(curve.pieces, at: movement) }
-        try timed.fit()
-        let own = timed.pieces.reduce(0) { $1.pieces.reduce($0) { $0 + $1.duration } }
-        if own * 1.15 > movement.duration { return append(curve.pieces, at: movement) }
+        guard try timed.fit(within: movement.duration / 1.15) else {
+          return append(curve.pieces, at: movement)
+        }
       } else {
         try timed.fit()
       }
@@ -142,6 +152,19 @@ struct PathBuilder {
       time = start + movement.end(ofPieces: count)
       arrive(segment)
     }
+  }
+
+  /// Adds a path that begins where this one is.
+  mutating func append(_ path: CameraPath) {
+    for var leg in path.legs {
+      leg.start += time
+      legs.append(leg)
+    }
+    frames += path.keyframes.dropFirst().map {
+      CameraKeyframe(time: time + $0.time, camera: $0.camera)
+    }
+    time += path.duration
+    camera = path.keyframes[path.keyframes.count - 1].camera
   }
 
   private mutating func arrive(_ segment: CameraSpline.TimedSegment) {

@@ -50,7 +50,9 @@ struct CameraSpline {
   /// Whether segments with times of their own may be the quicker way: few of them, or such as take less than a tenth
   /// of the time of one beside them, as between cameras that are nearly the same.
   var mayTakeOwnTimes: Bool {
-    guard segments.count > 1, !hasSmoothHeading else { return false }
+    guard segments.count > 1 else { return false }
+    // Along routes one speed is what pleases; but short ones may be over before it is reached.
+    guard !hasSmoothHeading else { return segments.count <= 16 }
     // Of many segments their times are found in as many rounds.
     guard segments.count > 64 else { return true }
     guard segments.count <= 1000 else { return false }
@@ -82,18 +84,22 @@ struct CameraSpline {
   private static func length(of piece: SplinePiece, _ speeds: MotionLimits) -> Double {
     let count = 6
     let mean = (0..<count).reduce(0) { sum, k in
-      let state = piece.state(at: piece.duration * (Double(k) + 0.5) / Double(count))
-      return sum + speeds.stretch(MotionMeasures(state, flowIn: nil)).factor
+      let rates = piece.rates(at: piece.duration * (Double(k) + 0.5) / Double(count))
+      return sum + speeds.stretch(MotionMeasures(rates)).factor
     }
     return mean / Double(count) * piece.duration
   }
 
   /// Finds the durations, and with them the pieces.
-  mutating func fit() throws(FlightError) {
+  ///
+  /// - Parameter most: seconds that all segments together may take.
+  /// - Returns: whether they do not seem to take more; if they do, what there is is of no use.
+  @discardableResult
+  mutating func fit(within most: Double = .infinity) throws(FlightError) -> Bool {
     let isFree = segments.map { $0.fixedDuration == nil }
     // Each free segment is stretched or shortened by what it and its neighbours need.
     if isFree.contains(true) {
-      for _ in 0..<8 {
+      for round in 0..<8 {
         build()
         let needs = pieces.map { need($0, looks: 8).factor }
         var worst = 0.0
@@ -103,15 +109,19 @@ struct CameraSpline {
           durations[i] = min(max(durations[i] * min(max(needs[i], 0.4), 4), 1e-6), 1e9)
         }
         if worst < 0.01 { break }
+        // Later rounds change less.
+        if durations.reduce(0, +) > most * (1 + 0.5 / (Double(round) + 0.5)) { return false }
       }
+      if durations.reduce(0, +) > most * 1.05 { return false }
     }
     build()
     let needs = pieces.map { need($0, looks: 16, isClose: true) }
-    let most = needs.indices.max { needs[$0].factor < needs[$1].factor } ?? 0
-    guard needs[most].factor > 0, let quantity = needs[most].quantity else { return }
-    if needs[most].factor > 1.001 {
-      try stretchFreeSegments(isFree, needs.map(\.factor), most, quantity)
+    let binding = needs.indices.max { needs[$0].factor < needs[$1].factor } ?? 0
+    guard needs[binding].factor > 0, let quantity = needs[binding].quantity else { return true }
+    if needs[binding].factor > 1.001 {
+      try stretchFreeSegments(isFree, needs.map(\.factor), binding, quantity)
     }
+    return durations.reduce(0, +) <= most
   }
 
   /// Where some durations are fixed the others grow until all is well, or the fixed ones are too short.
@@ -147,7 +157,7 @@ struct CameraSpline {
     var peaks = MotionMeasures()
     for piece in segment.pieces {
       func look(_ part: Double) -> MotionMeasures {
-        MotionMeasures(piece.state(at: piece.duration * part), flowIn: viewport)
+        piece.measures(at: piece.duration * part, flowIn: viewport)
       }
       let samples = (0...looks).map { look(Double($0) / Double(looks)) }
       peaks.formMaximum(MotionMeasures(greatestOf: samples))

@@ -60,36 +60,55 @@ struct CourseProfile<Course: PartCourse> {
 
   /// The law that covers the course in the least time; `nil` where nothing that is limited moves, and a
   /// second where nothing is limited.
-  func leastLaw(within motion: MotionLimits) -> RampLaw? {
+  ///
+  /// - Parameter isRough: whether a duration that some looks tell will do, since it is measured later.
+  func leastLaw(within motion: MotionLimits, isRough: Bool = false) -> RampLaw? {
     guard MotionQuantity.allCases.contains(where: { motion[$0] != nil }) else {
       return RampLaw(duration: 1, ramp: 0.5)
     }
-    let looks = looks(flowIn: motion.limitsFlow ? motion.viewport : nil)
-    var best: RampLaw?
-    var worse = 0
-    for ramp in RampLaw.ramps {
-      let law = RampLaw(duration: 1, ramp: ramp)
-      var peaks = Peaks()
-      for look in looks { peaks.include(look, by: law) }
-      // The law's own jerk is greatest where its ramps end, a hair inside.
-      let end = law.progress(at: ramp * (1 - 1e-6)).part
-      for part in [end, 1 - end] {
-        for look in Self.looks(at: part, among: looks) { peaks.include(look, by: law) }
-      }
-      let factor = motion.stretch(peaks.measures).factor
+    let looks = looks(flowIn: motion.limitsFlow ? motion.viewport : nil, isRough: isRough)
+    // Some of the looks tell about which ramps are best; all of them are asked about those alone.
+    let few = looks.count < 60 ? looks : looks.indices.filter { $0 % 3 == 0 }.map { looks[$0] }
+    let ramps = RampLaw.ramps
+    var (guess, least, worse) = (0, Double.infinity, 0)
+    for (i, ramp) in ramps.enumerated() {
+      let factor = Self.factor(ramp, few, motion)
       guard factor.isFinite, factor > 0 else { break }
-      guard factor < best?.duration ?? .infinity else {
+      if factor < least {
+        (guess, least) = (i, factor)
+      } else {
         // Once ramps are too short, ever shorter ones ask for ever more time.
         worse += 1
-        if worse > 2 { break }
-        continue
+        if worse > 1 { break }
       }
-      best = RampLaw(duration: max(factor, 1e-6), ramp: ramp)
+    }
+    guard !isRough else {
+      return least < .infinity ? RampLaw(duration: max(least, 1e-6), ramp: ramps[guess]) : nil
+    }
+    var best: RampLaw?
+    for i in max(guess - 1, 0)...min(guess + 1, ramps.count - 1) {
+      let factor =
+        few.count == looks.count && i != guess ? .infinity : Self.factor(ramps[i], looks, motion)
+      guard factor.isFinite, factor > 0, factor < best?.duration ?? .infinity else { continue }
+      best = RampLaw(duration: max(factor, 1e-6), ramp: ramps[i])
     }
     // What lies between the looks may be greater by a little.
     return best.map {
       RampLaw(duration: $0.duration * closer($0, looks, motion) * 1.003, ramp: $0.ramp)
     }
+  }
+
+  /// Seconds that a law with a ramp must last for what looks tell.
+  private static func factor(_ ramp: Double, _ looks: [Look], _ motion: MotionLimits) -> Double {
+    let law = RampLaw(duration: 1, ramp: ramp)
+    var peaks = Peaks()
+    for look in looks { peaks.include(look, by: law) }
+    // The law's own jerk is greatest where its ramps end, a hair inside.
+    let end = law.progress(at: ramp * (1 - 1e-6)).part
+    for part in [end, 1 - end] {
+      for look in Self.looks(at: part, among: looks) { peaks.include(look, by: law) }
+    }
+    return motion.stretch(peaks.measures).factor
   }
 
   /// The greatest measures of looks.
@@ -129,7 +148,7 @@ struct CourseProfile<Course: PartCourse> {
     }
   }
 
-  private func looks(flowIn viewport: Viewport?) -> [Look] {
+  private func looks(flowIn viewport: Viewport?, isRough: Bool) -> [Look] {
     let joints = [0] + course.joints + [1]
     var samples: [Sample] = []
     samples.reserveCapacity(256)
@@ -140,7 +159,7 @@ struct CourseProfile<Course: PartCourse> {
         samples.append(sample(begin + (end - begin) * (x * x * (3 - 2 * x))))
       }
     }
-    for _ in 0..<4 {
+    for _ in 0..<4 where !isRough {
       guard refine(&samples) else { break }
     }
     return samples.map { look($0, flowIn: viewport) }
@@ -202,14 +221,14 @@ struct CourseProfile<Course: PartCourse> {
   }
 
   private func sample(_ part: Double) -> Sample {
-    let change = course.change(at: part)
-    let metres = MapPoint.metersPerMapPoint(at: change.coordinate.latitude) / change.distance
+    let rates = course.rates(at: part)
+    let metres = rates.metres
     let angle = Double.pi / 180
     // The lens has no limit.
     let scale = Channels(metres, metres, 1, angle, angle, 0, 0, 0)
-    let second = change.second * scale
+    let second = rates.second * scale
     return Sample(
-      part: part, first: change.first * scale, second: second, third: change.third * scale,
+      part: part, first: rates.first * scale, second: second, third: rates.third * scale,
       size: (second * second).sum().squareRoot())
   }
 

@@ -41,19 +41,25 @@ struct Fade: Sendable, Hashable, Codable {
     return difference.bounds(from: begin, length: end - begin)
   }
 
+  /// What there is, and three derivatives by the path's time; `nil` where nothing is left.
+  func derivatives(
+    after seconds: Double
+  ) -> (change: Channels, first: Channels, second: Channels, third: Channels)? {
+    guard let (x, isOver) = parts(after: seconds) else { return nil }
+    let rate = Channels(repeating: clock.rate) / durations
+    return (
+      difference.value(x).replacing(with: 0, where: isOver),
+      (difference.first(x) * rate).replacing(with: 0, where: isOver),
+      (difference.second(x) * (rate * rate)).replacing(with: 0, where: isOver),
+      (difference.third(x) * (rate * rate * rate)).replacing(with: 0, where: isOver)
+    )
+  }
+
   /// Adds what there is, and its derivatives by the path's time, to a state.
   func add(to state: inout PathState, after seconds: Double) {
-    guard let (x, isOver) = parts(after: seconds), let change = change(after: seconds) else {
-      return
-    }
-    var own = PathState(camera: state.camera, lens: state.lens)
-    own.first = (difference.first(x) / durations).replacing(with: 0, where: isOver)
-    own.second = (difference.second(x) / (durations * durations)).replacing(with: 0, where: isOver)
-    let cubed = durations * durations * durations
-    own.third = (difference.third(x) / cubed).replacing(with: 0, where: isOver)
-    clock.scale(&own)
-    state.camera = state.camera.moved(by: change)
-    state.lens += change[Channel.lens]
+    guard let own = derivatives(after: seconds) else { return }
+    state.camera = state.camera.moved(by: own.change)
+    state.lens += own.change[Channel.lens]
     state.first += own.first
     state.second += own.second
     state.third += own.third

@@ -9,6 +9,8 @@ public enum FlightError: Error, Sendable, Hashable {
   case noWaypoints
   /// The limits exclude a waypoint, counted from 0; and what they would change.
   case excluded(waypoint: Int, by: CameraAdjustment)
+  /// The limits exclude a camera at a part of a movement's way; and what they would change.
+  case excludedOnTheWay(part: Double, by: CameraAdjustment)
   /// The duration asked for is shorter than the least that the limits of motion allow; the limit that
   /// binds. Where it is one segment's, that of the waypoint it leads to, counted from 0.
   case tooShort(requested: Double, least: Double, limit: MotionQuantity, waypoint: Int?)
@@ -27,6 +29,9 @@ extension FlightError: CustomStringConvertible {
     case .noWaypoints: "a flight needs at least one waypoint"
     case .excluded(let index, let change):
       "waypoint \(index) is excluded by the limits: \(change)"
+    case .excludedOnTheWay(let part, let change):
+      "after \(Int(clamping: (part * 100).rounded(), in: 0...100)) % of its way the camera is excluded by the "
+        + "limits: \(change); begin or end where they allow the way, or change the limits"
     case .tooShort(let requested, let least, let limit, let waypoint):
       "\(requested) s\(waypoint.map { " to waypoint \($0)" } ?? "") is too short: \(limit.rawValue) "
         + "allows \(least) s or more"

@@ -26,30 +26,29 @@ public struct MotionMeasures: Sendable, Hashable {
 
   /// The measures of a state; flows are 0 without a viewport.
   init(_ state: PathState, flowIn viewport: Viewport?) {
-    let metres =
-      MapPoint.metersPerMapPoint(at: state.camera.centerCoordinate.latitude) / state.camera.distance
-    /// The length of derivatives in comparable units.
-    func length(_ d: Channels) -> Double {
-      var d = d
-      d[Channel.east] *= metres
-      d[Channel.south] *= metres
-      d[Channel.pitch] *= .pi / 180
-      d[Channel.heading] *= .pi / 180
-      d[Channel.lens] = 0
-      return (d * d).sum().squareRoot()
-    }
-    let first = state.first
-    values[MotionQuantity.groundSpeed.index] = metres * hypot(first[0], first[1])
-    values[MotionQuantity.zoomRate.index] = abs(first[Channel.zoom])
-    values[MotionQuantity.pitchRate.index] = abs(first[Channel.pitch])
-    values[MotionQuantity.headingRate.index] = abs(first[Channel.heading])
-    values[MotionQuantity.acceleration.index] = length(state.second)
-    values[MotionQuantity.jerk.index] = length(state.third)
+    self.init(MotionRates(state))
     if let viewport {
       let flow = OpticalFlow(CameraMotion(state), in: viewport)
       values[MotionQuantity.centerFlow.index] = flow.center
       values[MotionQuantity.groundFlow.index] = flow.percentile(0.95)
     }
+  }
+
+  /// The measures but flows.
+  init(_ rates: MotionRates) {
+    let (first, metres) = (rates.first, rates.metres)
+    let angle = Double.pi / 180
+    /// The length of derivatives in comparable units; the lens has no limit.
+    let scale = Channels(metres, metres, 1, angle, angle, 0, 0, 0)
+    func length(_ d: Channels) -> Double {
+      let d = d * scale
+      return (d * d).sum().squareRoot()
+    }
+    let (east, south) = (first[Channel.east], first[Channel.south])
+    values = SIMD8(
+      metres * (east * east + south * south).squareRoot(), abs(first[Channel.zoom]),
+      abs(first[Channel.pitch]), abs(first[Channel.heading]), length(rates.second),
+      length(rates.third), 0, 0)
   }
 
   /// The greatest of each quantity among samples, evenly spaced in time, and the tops of the parabolas
@@ -71,6 +70,24 @@ public struct MotionMeasures: Sendable, Hashable {
   /// The greater of each quantity.
   mutating func formMaximum(_ other: MotionMeasures) {
     values = pointwiseMax(values, other.values)
+  }
+}
+
+/// Three derivatives of the channels, and what a map point is worth where they hold.
+struct MotionRates {
+  var first, second, third: Channels
+  /// Metres of a map point, as a part of the distance.
+  var metres: Double
+
+  init(first: Channels, second: Channels, third: Channels, metres: Double) {
+    (self.first, self.second, self.third, self.metres) = (first, second, third, metres)
+  }
+
+  init(_ state: PathState) {
+    (first, second, third) = (state.first, state.second, state.third)
+    metres =
+      MapPoint.metersPerMapPoint(at: state.camera.centerCoordinate.latitude)
+      / state.camera.distance
   }
 }
 
@@ -101,6 +118,10 @@ extension CameraPath {
       for (whole, looks) in leg.smoothParts where whole.lowerBound < last {
         let interval = whole.lowerBound...min(whole.upperBound, last)
         let length = interval.upperBound - interval.lowerBound
+        let isCut = last < .infinity
+        // What fades does so over seconds.
+        let looks =
+          isCut ? min(looks, Int(clamping: (length / 0.1).rounded(.up), in: 10...1000)) : looks
         func look(_ part: Double) -> MotionMeasures {
           // A hair inside: at a joint the third derivative jumps.
           let part = min(max(part, 1e-9), 1 - 1e-9)
@@ -109,7 +130,7 @@ extension CameraPath {
         }
         let samples = (0...looks).map { look(Double($0) / Double(looks)) }
         peaks.formMaximum(MotionMeasures(greatestOf: samples))
-        guard case .course = leg.curve else { continue }
+        guard case .course = leg.curve, !isCut else { continue }
         // Beside a pole the way over the map bends sharply: closer looks where the greatest are.
         for quantity in [MotionQuantity.acceleration, .jerk] {
           let top = samples.indices.max { samples[$0][quantity] < samples[$1][quantity] } ?? 0

@@ -7,7 +7,7 @@ protocol PartCourse {
   /// The parts within (0, 1), ascending, between which three derivatives are smooth and change gently.
   var joints: [Double] { get }
   /// Three derivatives of the channels by the part.
-  func change(at part: Double) -> PartChange
+  func rates(at part: Double) -> MotionRates
   /// The camera with them.
   func state(at part: Double) -> PathState
 }

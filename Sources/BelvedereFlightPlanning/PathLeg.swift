@@ -6,9 +6,9 @@ struct PathLeg: Sendable, Hashable, Codable {
   /// What is followed.
   enum Curve: Sendable, Hashable, Codable {
     case piece(SplinePiece)
-    // Elsewhere: a course is some kilobytes, and legs are handed about.
-    indirect case course(ZoomPanCourse, RampLaw)
+    case course(TimedCourse)
     indirect case paced(PacedPiece)
+    indirect case lingering(LingeringLeg)
   }
 
   var curve: Curve
@@ -34,8 +34,9 @@ struct PathLeg: Sendable, Hashable, Codable {
       switch curve
     {
     case .piece(let piece): piece.camera(at: own)
-    case .course(let course, let law): course.camera(at: law.progress(at: own).part)
+    case .course(let course): course.camera(at: own)
     case .paced(let piece): piece.camera(at: own)
+    case .lingering(let slow): slow.leg.camera(at: slow.pace.progress(at: own).value)
     }
   }
 
@@ -45,8 +46,9 @@ struct PathLeg: Sendable, Hashable, Codable {
     var state =
       switch curve {
       case .piece(let piece): piece.state(at: own)
-      case .course(let course, let law): course.state(at: own, by: law)
+      case .course(let course): course.state(at: own)
       case .paced(let piece): piece.state(at: own)
+      case .lingering(let slow): slow.state(at: own)
       }
     clock.scale(&state)
     for change in changes { change.apply(to: &state, after: time - start) }
@@ -59,9 +61,9 @@ struct PathLeg: Sendable, Hashable, Codable {
     let joints: [Double] =
       switch curve {
       case .piece: []
-      case .course(let course, let law):
-        law.joints + course.joints.map { law.time(at: $0) }
+      case .course(let course): course.joints
       case .paced(let piece): piece.law.joints
+      case .lingering(let slow): slow.joints
       }
     let end = start + duration
     let lifts = changes.flatMap { change in
@@ -82,6 +84,7 @@ struct PathLeg: Sendable, Hashable, Codable {
         case .piece: looks = 16
         case .course: looks = 24
         case .paced: looks = 8
+        case .lingering: looks = 16
         }
       }
       return (begin...end, looks)

@@ -16,14 +16,14 @@ struct Redirection {
   private let end: MapCamera
   private let limits: CameraLimits
   private let motion: MotionLimits
-  /// The new flight alone every ``step``, at most to the end of the longest fade.
-  private let looks: [PathState]
+  /// How the new flight alone moves every ``step``, as far as it was asked for.
+  private var looks: [MotionRates] = []
 
   /// Seconds for which the new flight waits, and for which the motion fades, as they are tried: multiples of the
   /// step.
   private static let delays = [0, 0.3, 0.7, 1.2, 2]
   private static let fades = [1.6, 2.4, 3.6, 1.0]
-  private static let step = 0.05
+  private static let step = 0.1
 
   init(
     state: PathState, base: CameraPath, end: MapCamera, limits: CameraLimits, motion: MotionLimits
@@ -33,13 +33,10 @@ struct Redirection {
     self.end = end
     self.limits = limits
     self.motion = motion
-    let longest = min((Self.delays.max() ?? 0) + (Self.fades.max() ?? 0), base.duration)
-    let count = Int(clamping: (longest / Self.step).rounded(.down), in: 0...1000)
-    looks = (0...count).map { base.stateWithin(at: Double($0) * Self.step) }
   }
 
   /// The shortest path that keeps the limits of motion, or the one that exceeds them least.
-  var path: CameraPath {
+  mutating func path() -> CameraPath {
     let isMoving = state.first != Channels() || state.second != Channels()
     guard isMoving else { return base }
     var best: (factor: Double, path: CameraPath)?
@@ -47,7 +44,8 @@ struct Redirection {
     var hopeful: (factor: Double, delay: Double, fade: Double)?
     for delay in Self.delays {
       for seconds in Self.fades {
-        let guess = leastFactor(delay: delay, fade: seconds)
+        let guess = leastFactor(
+          delay: delay, fade: seconds, below: max(hopeful?.factor ?? .infinity, 1.001))
         if guess < hopeful?.factor ?? .infinity { hopeful = (guess, delay, seconds) }
         guard guess <= 1.001, guess < best?.factor ?? .infinity else { continue }
         let candidate = measured(delay: delay, fade: seconds)
@@ -59,23 +57,55 @@ struct Redirection {
     return hopeful.map { measured(delay: $0.delay, fade: $0.fade).path } ?? base
   }
 
-  /// By what factor a path would have to be longer, as far as looks tell.
-  private func leastFactor(delay: Double, fade seconds: Double) -> Double {
+  /// By what factor a path would have to be longer, as far as looks tell; from a bound on anything above it.
+  private mutating func leastFactor(
+    delay: Double, fade seconds: Double, below bound: Double
+  ) -> Double {
     let fade = base.fade(from: state, over: Channels(repeating: seconds))
     let late = Int(clamping: (delay / Self.step).rounded(), in: 0...1000)
     let count = Int(clamping: ((delay + seconds) / Self.step).rounded(), in: 0...1000)
-    let rest = (
-      before: PathState(camera: state.camera, lens: state.lens),
-      after: PathState(camera: end, lens: state.lens)
-    )
-    let viewport = motion.limitsFlow ? motion.viewport : nil
-    let samples = (0...count).map { i in
-      let k = i - late
-      var look = k < 0 ? rest.before : k < looks.count ? looks[k] : rest.after
-      fade.add(to: &look, after: Double(i) * Self.step)
-      return MotionMeasures(look, flowIn: viewport)
+    prepareLooks(count - late + 1)
+    let before = MotionRates(PathState(camera: state.camera, lens: state.lens))
+    var samples: [MotionMeasures] = []
+    samples.reserveCapacity(count + 1)
+    var peaks = MotionMeasures()
+    for i in 0...count {
+      let time = Double(i) * Self.step
+      var rates = i < late ? before : looks[i - late]
+      if let own = fade.derivatives(after: time) {
+        rates.first += own.first
+        rates.second += own.second
+        rates.third += own.third
+        // The latitude changes by next to nothing.
+        rates.metres *= exp(-own.change[Channel.zoom])
+      }
+      var measures = MotionMeasures(rates)
+      if motion.limitsFlow {
+        var state = unfadedState(after: time - delay)
+        fade.add(to: &state, after: time)
+        measures = MotionMeasures(state, flowIn: motion.viewport)
+      }
+      samples.append(measures)
+      peaks.formMaximum(measures)
+      if i % 6 == 5 {
+        let factor = motion.stretch(peaks).factor
+        if factor >= bound { return factor }
+      }
     }
     return motion.stretch(MotionMeasures(greatestOf: samples)).factor
+  }
+
+  private mutating func prepareLooks(_ count: Int) {
+    while looks.count < count {
+      looks.append(MotionRates(unfadedState(after: Double(looks.count) * Self.step)))
+    }
+  }
+
+  /// The new flight alone; at rest before its start and after its end.
+  private func unfadedState(after time: Double) -> PathState {
+    guard time >= 0 else { return PathState(camera: state.camera, lens: state.lens) }
+    guard time <= base.duration else { return PathState(camera: end, lens: state.lens) }
+    return base.stateWithin(at: time)
   }
 
   /// A path, and by what factor it would have to be longer. When all has faded the flight is the new one alone,
@@ -131,8 +161,8 @@ struct Redirection {
   /// The channels that leave their domain or the limits while the fade lasts.
   private func broken(_ path: CameraPath, until seconds: Double) -> Set<Int> {
     var result: Set<Int> = []
-    for i in 0...64 {
-      let time = seconds * Double(i) / 64
+    for i in 0...32 {
+      let time = seconds * Double(i) / 32
       guard let leg = path.leg(at: time) else { continue }
       let sum = unheld(leg, at: time)
       if sum.pitch < -1e-9 || sum.pitch > limits.maximumPitch(atDistance: sum.distance) + 1e-9 {

@@ -1,4 +1,13 @@
 import BelvedereCameraModel
+import BelvedereGeodesy
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// One piece of a path: every channel a polynomial of the fifth degree in time.
 ///
@@ -62,6 +71,33 @@ struct SplinePiece: Sendable, Hashable, Codable {
     return PathState(
       camera: origin.moved(by: change), lens: lens + change[Channel.lens],
       first: tangent.velocity, second: tangent.acceleration, third: jerk(at: time))
+  }
+
+  /// How everything moves after so many seconds, without the camera, which costs most of the time.
+  func rates(at time: Double) -> MotionRates {
+    let (change, tangent) = (change(at: time), tangent(at: time))
+    // On the map the cosine of the latitude is that of the hyperbolic cosine, upside down.
+    let φ = origin.centerCoordinate.latitude * .pi / 180
+    let δ = -change[Channel.south] * 2 * .pi / MapPoint.worldWidth
+    let (sinhδ, coshδ): (Double, Double)
+    if abs(δ) < 0.05 {
+      let δ2 = δ * δ
+      (sinhδ, coshδ) = (
+        δ * (1 + δ2 / 6 * (1 + δ2 / 20)), 1 + δ2 / 2 * (1 + δ2 / 12 * (1 + δ2 / 30))
+      )
+    } else {
+      (sinhδ, coshδ) = (sinh(δ), cosh(δ))
+    }
+    return MotionRates(
+      first: tangent.velocity, second: tangent.acceleration, third: jerk(at: time),
+      metres: MapPoint.metersPerMapPoint(at: 0) * cos(φ) / (coshδ + sin(φ) * sinhδ)
+        / (origin.distance * exp(change[Channel.zoom])))
+  }
+
+  /// The measures of the motion after so many seconds; flows are 0 without a viewport.
+  func measures(at time: Double, flowIn viewport: Viewport?) -> MotionMeasures {
+    guard let viewport else { return MotionMeasures(rates(at: time)) }
+    return MotionMeasures(state(at: time), flowIn: viewport)
   }
 
   /// The least and greatest change of every channel over all of the piece; a bound, not a sample.

@@ -81,4 +81,24 @@ struct SplineSegment: Sendable {
     if let limit = motion.jerk { result = max(result, cbrt(30 * size / limit)) }
     return result > 0 ? min(max(result, 1e-6), 1e9) : 1
   }
+
+  /// The optimal flight instead of the segment, where the way between two near cameras would take minutes and several
+  /// times as long; `nil` elsewhere.
+  func flight(
+    to waypoint: CameraWaypoint, _ limits: CameraLimits, _ motion: MotionLimits
+  ) -> CameraPath? {
+    guard let speed = motion.groundSpeed, fixedDuration == nil, waypoint.turn == .shortest,
+      startLens == endLens
+    else { return nil }
+    // The logarithm of the distance changes evenly: the mean of what a metre counts.
+    let growth = change[Channel.zoom]
+    let mean = abs(growth) < 1e-6 ? 1 : (1 - exp(-growth)) / growth
+    let way = SplineSegment.ground(change, start, end) / start.distance * mean
+    guard way / speed > 120 else { return nil }
+    let flight = try? CameraPath.optimal(
+      from: start, to: end, fieldOfView: fieldOfView(ofLens: startLens), limits: limits,
+      motion: motion
+    ).path
+    return flight.flatMap { $0.duration < way / speed / 4 ? $0 : nil }
+  }
 }

@@ -111,9 +111,11 @@ struct ZoomPanCourse: Sendable, PartCourse {
       CourseProfile(course.canonical).leastLaw(within: motion)
     }
     let own = law(self)
-    guard track.highestLatitude > 78, let own else { return (self, own) }
+    guard track.highestLatitude > 60, let own else { return (self, own) }
     var best = (course: self, law: own)
-    for latitude in [80.0, 72, 60, 40, 15] where latitude < track.highestLatitude {
+    // The farther from the pole the less the map bends and the longer the way is: once that counts it counts ever more.
+    var last = Double.infinity
+    for latitude in [80.0, 72, 66, 60, 50] where latitude < track.highestLatitude - 1 {
       guard
         let course = try? ZoomPanCourse(
           from: start, to: end, fieldOfView: fieldOfView, curvature: zoomPan.curvature,
@@ -121,9 +123,10 @@ struct ZoomPanCourse: Sendable, PartCourse {
         let law = law(course)
       else { continue }
       // A longer way must save more than it is longer by.
-      if law.duration * course.track.length < 0.9 * best.law.duration * best.course.track.length {
-        best = (course, law)
-      }
+      let cost = law.duration * course.track.length
+      if cost < 0.9 * best.law.duration * best.course.track.length { best = (course, law) }
+      if cost > min(last, own.duration * track.length) { break }
+      last = cost
     }
     return best
   }
@@ -205,6 +208,13 @@ struct ZoomPanCourse: Sendable, PartCourse {
       south.third * v * v * v + south.second * 3 * v * a + south.first * j, way.logWidth.third,
       pitch.third, 0, 0, 0, 0)
     return change
+  }
+
+  func rates(at part: Double) -> MotionRates {
+    let change = change(at: part)
+    return MotionRates(
+      first: change.first, second: change.second, third: change.third,
+      metres: MapPoint.metersPerMapPoint(at: change.coordinate.latitude) / change.distance)
   }
 
   /// The camera and three derivatives of its channels by the part of the perceived way.

@@ -92,6 +92,32 @@ import Testing
     }
   }
 
+  @Test func farFlightsTakeAsLongAsTheirNeighbours() throws {
+    var random = SplitMix64(seed: 58)
+    for n in 0..<200 {
+      let (latitude, longitude) = (random.double(-70...70), random.double(-180...180))
+      let goal = (random.double(-69...69), longitude + random.double(60...180))
+      func seconds(_ toLatitude: Double, _ toLongitude: Double) throws -> Double {
+        func camera(_ latitude: Double, _ longitude: Double) -> MapCamera {
+          MapCamera(
+            lookingAtCenter: Coordinate(
+              latitude: latitude, longitude: longitude > 180 ? longitude - 360 : longitude),
+            fromDistance: 1000, pitch: 40, heading: 10)
+        }
+        return try CameraPath.optimal(
+          from: camera(latitude, longitude), to: camera(toLatitude, toLongitude)
+        ).path.duration
+      }
+      let own = try seconds(goal.0, goal.1)
+      for (up, aside) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)] {
+        let near = try seconds(goal.0 + up, goal.1 + aside)
+        #expect(
+          max(own, near) <= 1.3 * min(own, near),
+          "\(n): \(own) s, \(near) s beside it, from \(latitude),\(longitude) to \(goal)")
+      }
+    }
+  }
+
   @Test func theFlightBackIsTheMirrorImage() throws {
     for (n, (a, b)) in pairs(60, seed: 52).enumerated() {
       let there = try CameraPath.optimal(from: a, to: b).path

@@ -11,6 +11,20 @@ import Testing
     lookingAtCenter: Coordinate(latitude: 37.8199, longitude: -122.4783), fromDistance: 2000,
     pitch: 60, heading: 200)
 
+  @Test func aCraneThatALimitStopsSaysWhere() throws {
+    let start = MapCamera(
+      lookingAtCenter: Coordinate(latitude: 46, longitude: 7), fromDistance: 3000, pitch: 45,
+      heading: 0)
+    do {
+      _ = try CameraPath.crane(start, toAltitude: 100)
+      Issue.record("the camera would look up more than the limit allows")
+    } catch {
+      guard case .excludedOnTheWay(let part, _) = error else { throw error }
+      #expect(part > 0.1 && part < 1)
+      #expect("\(error)".contains("% of its way") && !"\(error)".contains("waypoint"), "\(error)")
+    }
+  }
+
   @Test func anOrbitGoesRoundEvenlyAndComesBack() throws {
     let path = try CameraPath.orbit(bridge, by: 720)
     #expect(abs(path.camera(at: path.duration).heading - 200) < 1e-9)

@@ -61,6 +61,10 @@ struct PlanJob {
           "turns \(PlanSummary.short(abs(sighted.turn)))° around its centre at most to see the target"
         )
       }
+      if sighted.lingeringSpeed < 0.995 {
+        let percent = PlanSummary.short(100 * sighted.lingeringSpeed)
+        notes.append("lingers where the target is seen, at \(percent) % of the speed at least")
+      }
     }
     let report = try path.report(limits: motion, over: ground, seeing: target)
     if let scene { try TileProblems.check(scene.ground, terminal) }

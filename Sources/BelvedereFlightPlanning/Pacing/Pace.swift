@@ -31,6 +31,24 @@ struct Pace: Sendable, Hashable, Codable {
       second: (c1 + x * (2 * c2 + x * 3 * c3)) / duration,
       third: (2 * c2 + x * 6 * c3) / (duration * duration))
   }
+
+  /// Whether one that was read can be calculated with.
+  var isSound: Bool { duration > 0 && duration.isFinite && start <= end && abs(start) + end < 1e12 }
+
+  /// The parameter's values.
+  var covered: ClosedRange<Double> { start...end }
+
+  /// Seconds after which the parameter has a value, held within the stretch; by bisection.
+  func time(at value: Double) -> Double {
+    guard value > start else { return 0 }
+    guard value < end else { return duration }
+    var (low, high) = (0.0, duration)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if progress(at: middle).value < value { low = middle } else { high = middle }
+    }
+    return high
+  }
 }
 
 /// A number that grows in time, and three derivatives.
@@ -43,5 +61,13 @@ struct Progress {
     state.third = state.third * (v * v * v) + state.second * (3 * v * a) + state.first * j
     state.second = state.second * (v * v) + state.first * a
     state.first *= v
+  }
+
+  /// Derivatives by time from those by this number.
+  func apply(to rates: inout MotionRates) {
+    let (v, a, j) = (first, second, third)
+    rates.third = rates.third * (v * v * v) + rates.second * (3 * v * a) + rates.first * j
+    rates.second = rates.second * (v * v) + rates.first * a
+    rates.first *= v
   }
 }

@@ -27,13 +27,15 @@ struct PacedMovement: PartCourse {
     }
     self.begins = begins
     whole = time
-    guard let least = CourseProfile(self).leastLaw(within: motion) else { return nil }
+    guard let least = CourseProfile(self).leastLaw(within: motion, isRough: true) else {
+      return nil
+    }
     law = least
-    // What lies between the looks may be greater.
     let path = CameraPath(
       keyframes: [], legs: legs(after: 0), duration: least.duration, restingLens: 0)
     let factor = motion.stretch(path.peaks(in: motion.limitsFlow ? motion.viewport : nil)).factor
-    law = RampLaw(duration: least.duration * max(factor, 1), ramp: least.ramp)
+    guard factor > 0 else { return }
+    law = RampLaw(duration: least.duration * factor * 1.003, ramp: least.ramp)
   }
 
   /// Seconds.
@@ -61,22 +63,27 @@ struct PacedMovement: PartCourse {
   }
 
   func state(at part: Double) -> PathState {
-    let time = min(max(part, 0), 1) * whole
-    let k = max(begins.partitioningIndex { $0 > time } - 1, 0)
-    var own = paces[k].progress(at: time - begins[k])
-    var state = pieces[cells[k]].state(at: own.value)
-    own.first *= whole
-    own.second *= whole * whole
-    own.third *= whole * whole * whole
-    own.apply(to: &state)
+    let (k, progress) = progress(at: part)
+    var state = pieces[cells[k]].state(at: progress.value)
+    progress.apply(to: &state)
     return state
   }
 
-  func change(at part: Double) -> PartChange {
-    let state = state(at: part)
-    let camera = state.camera
-    return PartChange(
-      coordinate: camera.centerCoordinate, distance: camera.distance, pitch: camera.pitch,
-      first: state.first, second: state.second, third: state.third)
+  func rates(at part: Double) -> MotionRates {
+    let (k, progress) = progress(at: part)
+    var rates = pieces[cells[k]].rates(at: progress.value)
+    progress.apply(to: &rates)
+    return rates
+  }
+
+  /// The pace at a part, and how its piece's time grows by the part.
+  private func progress(at part: Double) -> (pace: Int, progress: Progress) {
+    let time = min(max(part, 0), 1) * whole
+    let k = max(begins.partitioningIndex { $0 > time } - 1, 0)
+    var own = paces[k].progress(at: time - begins[k])
+    own.first *= whole
+    own.second *= whole * whole
+    own.third *= whole * whole * whole
+    return (k, own)
   }
 }

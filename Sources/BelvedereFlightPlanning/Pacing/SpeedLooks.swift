@@ -51,8 +51,8 @@ struct SpeedLooks {
   static func measures(
     _ piece: SplinePiece, at part: Double, _ motion: MotionLimits
   ) -> MotionMeasures {
-    MotionMeasures(
-      piece.state(at: piece.duration * part), flowIn: motion.limitsFlow ? motion.viewport : nil)
+    piece.measures(
+      at: piece.duration * part, flowIn: motion.limitsFlow ? motion.viewport : nil)
   }
 }
 

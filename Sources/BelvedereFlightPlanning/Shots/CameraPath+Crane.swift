@@ -19,8 +19,8 @@ extension CameraPath {
   ///   - fieldOfView: degrees, vertical.
   ///   - limits: what every camera keeps; 64 of them are looked at.
   ///   - motion: how fast it may move.
-  /// - Throws: ``FlightError``: `domain` that names the field, such as `altitude`; `excluded` where the limits
-  ///   would change a camera, counted from 0 to 64.
+  /// - Throws: ``FlightError``: `domain` that names the field, such as `altitude`; `excludedOnTheWay` where the
+  ///   limits would change a camera.
   ///
   /// Accuracy: the eye stays within 1e-9 of the distance of the vertical; held by `ShotTests`.
   public static func crane(
@@ -41,7 +41,7 @@ extension CameraPath {
     let rise = VerticalRise(camera, to: altitude)
     for i in 0...64 {
       if let change = limits.clamp(rise.place(at: Double(i) / 64).camera).adjustments.first {
-        throw .excluded(waypoint: i, by: change)
+        throw .excludedOnTheWay(part: Double(i) / 64, by: change)
       }
     }
     var builder = PathBuilder(start: CameraWaypoint(camera, fieldOfView: fieldOfView))

@@ -121,7 +121,7 @@ extension CameraPath {
   }
 
   /// The path with a lift by its own time.
-  private func raised(by lift: Lift) -> CameraPath {
+  func raised(by lift: Lift) -> CameraPath {
     let raised = legs.map { leg in
       guard var own = lift.restricted(from: leg.start, to: leg.start + leg.duration) else {
         return leg

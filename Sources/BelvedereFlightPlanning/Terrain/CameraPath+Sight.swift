@@ -15,17 +15,20 @@ public struct SightedPath: Sendable, Hashable {
   public var turn = 0.0
   /// By how much longer the path takes; at least 1.
   public var slowing: Double
+  /// The part of its speed to which it slows down where the target is seen; 1 where it does not.
+  public var lingeringSpeed = 1.0
 }
 
 extension CameraPath {
   /// The path with its eyes raised, over the moments in which a target is hidden, until it is seen for a
   /// share of the time.
   ///
-  /// What is cheapest is seen first: of the moments at which the target is hidden those are left hidden that
-  /// need the highest lift, as long as the share is reached. Raising is that of
-  /// ``cleared(by:over:liftsEnds:limits:motion:maximumSteps:)``, so that a clearance is kept.
-  ///
-  /// ``seeing(_:for:over:by:clearance:limits:motion:)`` steps aside or turns around the centre instead.
+  /// Of the ways to raise it that are tried the one that costs the least time is taken, and then raised no
+  /// farther than the share asks for. Where that is quicker the path also lingers where the target is seen, at
+  /// no less than a twentieth of its speed, and where raising would take half as long again it does that
+  /// alone. The ends stay, and the eye is nowhere lower than it was, so that a
+  /// clearance is kept. ``seeing(_:for:over:by:clearance:limits:motion:)`` steps aside or turns around the
+  /// centre instead.
   ///
   /// - Parameters:
   ///   - target: what is to be seen.
@@ -33,7 +36,7 @@ extension CameraPath {
   ///     seen from both.
   ///   - ground: the ground, with obstacles if there are some.
   ///   - maximumLift: metres, above 0.
-  ///   - limits, motion: as there.
+  ///   - limits, motion: as in ``cleared(by:over:liftsEnds:limits:motion:maximumSteps:)``.
   /// - Throws: ``FlightError``: `hidden` with the greatest share that was reached, `blocked` where a limit
   ///   of cameras excludes the raised camera, `domain` that names a field.
   public func seeing(
@@ -41,124 +44,77 @@ extension CameraPath {
     maximumLift: Double = 10_000, limits: CameraLimits = CameraLimits(),
     motion: MotionLimits = .standard
   ) throws(FlightError) -> SightedPath {
-    guard share >= 0, share <= 1 else {
-      throw .domain(DomainError(field: "share", value: share, allowed: "between 0 and 1"))
-    }
     guard maximumLift > 0, maximumLift <= 1e7 else {
       throw .domain(
         DomainError(
           field: "maximumLift", value: maximumLift, allowed: "metres above 0, at most 1e7"))
     }
+    return try seeing(
+      target, for: share, over: ground, by: .raising, upTo: maximumLift, nil, limits, motion)
+  }
+
+  /// The path led around what hides a target, until it is seen for a share of the time.
+  ///
+  /// Detours to the right and to the left are tried, from small and short ones to great and long ones; the
+  /// one that costs the least time is taken, and made as small as the share allows; the path lingers as
+  /// ``seeing(_:for:over:maximumLift:limits:motion:)`` does. It goes there and back with continuous acceleration, and takes longer where the limits of motion ask for it. What
+  /// the new path sees is proved as ``visibility(of:over:precision:)`` proves it. The ends stay.
+  ///
+  /// - Parameters:
+  ///   - target: what is to be seen.
+  ///   - share: the part of the duration, within [0, 1].
+  ///   - ground: the ground, with obstacles if there are some.
+  ///   - means: raising is ``seeing(_:for:over:maximumLift:limits:motion:)``. Detours are at most 120° or
+  ///     three times the camera's distance.
+  ///   - clearance: metres that the eye keeps above what is right below it, proved, by raising it on its way
+  ///     where need be; `nil` for whatever there is.
+  ///   - limits: a boundary, the zoom range and the pitch limit, which the detour keeps.
+  ///   - motion: limits of motion.
+  /// - Throws: ``FlightError``: `hidden` with the greatest share that was reached, `blocked` where no
+  ///   detour that sees the target keeps the clearance, `domain` that names a field.
+  ///
+  /// Cost: some tenths of a second; more for targets of many places.
+  public func seeing(
+    _ target: SightTarget, for share: Double, over ground: any FlightGround, by means: SightMeans,
+    clearance: Double? = nil, limits: CameraLimits = CameraLimits(),
+    motion: MotionLimits = .standard
+  ) throws(FlightError) -> SightedPath {
+    // What is raised keeps the clearance that there was.
+    try seeing(
+      target, for: share, over: ground, by: means, upTo: 10_000,
+      means == .raising ? nil : clearance, limits, motion)
+  }
+
+  private func seeing(
+    _ target: SightTarget, for share: Double, over ground: any FlightGround, by means: SightMeans,
+    upTo maximumLift: Double, _ clearance: Double?, _ limits: CameraLimits, _ motion: MotionLimits
+  ) throws(FlightError) -> SightedPath {
+    guard share >= 0, share <= 1 else {
+      throw .domain(DomainError(field: "share", value: share, allowed: "between 0 and 1"))
+    }
     let seen = try asFlightError { () throws(DomainError) in
       try motion.validate()
       return try visibility(of: target, over: ground)
     }
-    var best = SightedPath(path: self, visibility: seen, lift: 0, slowing: 1)
-    guard seen.share < share, !legs.isEmpty else {
-      if seen.share < share { throw .hidden(share: seen.share, wanted: share) }
-      return best
+    if seen.share >= share {
+      return SightedPath(path: self, visibility: seen, lift: 0, slowing: 1)
     }
-    let full = hiddenDemand(target, seen, over: ground, maximumLift)
-    let heights = full.stretches.map(\.metres).filter { $0 > 0 }.sorted()
-    var breach: FlightObstruction?
-    // The lowest cap on the lift that serves.
-    for part in [0.25, 0.5, 0.75, 0.9, 1] where !heights.isEmpty {
-      let last = heights.count - 1
-      let cap = heights[Int(clamping: Double(last) * part, in: 0...last)]
-      var demand = full
-      for i in demand.stretches.indices where demand.stretches[i].metres > cap {
-        demand.stretches[i].metres = 0
-      }
-      let (path, lift, slowing) = raised(by: demand, liftsEnds: false, motion: motion)
-      if let (time, reason) = path.breach(of: limits, raising: self) {
-        let look = ClearanceBounds(path: self, ground: ground).look(at: time)
-        breach = FlightObstruction(
-          reason: reason, time: time, coordinate: look.below.coordinate, top: look.top,
-          clearance: look.clearance, wanted: look.clearance + lift)
-        break
-      }
-      let visibility = try asFlightError { () throws(DomainError) in
-        try path.visibility(of: target, over: ground)
-      }
-      if visibility.share > best.visibility.share {
-        best = SightedPath(path: path, visibility: visibility, lift: lift, slowing: slowing)
-      }
-      if visibility.share >= share { break }
-    }
-    guard best.visibility.share >= share else {
-      if let breach { throw .blocked(breach) }
-      throw .hidden(share: best.visibility.share, wanted: share)
-    }
-    if best.slowing > 1 {
-      best.path = best.path.slowed(by: best.slowing)
-      for i in best.visibility.intervals.indices {
-        best.visibility.intervals[i].begin *= best.slowing
-        best.visibility.intervals[i].end *= best.slowing
-      }
-    }
-    return best
-  }
-
-  /// The least lifts at which the target is seen, at moments of the stretches in which it is hidden.
-  private func hiddenDemand(
-    _ target: SightTarget, _ seen: PathVisibility, over ground: any FlightGround,
-    _ maximumLift: Double
-  ) -> LiftDemand {
+    guard !legs.isEmpty else { throw .hidden(share: seen.share, wanted: share) }
+    var proof = SightProof(
+      path: self, target: target, ground: ground, clearance: clearance, limits: limits,
+      motion: motion, share: share)
+    // Lingering alone serves where changes take much longer.
+    let lingered = proof.lingering(self, seen)
+    var best: SightedPath?
     let lines = SightLines(ground, target)
-    var demand = LiftDemand(duration: duration)
-    var hidden: [(Double, Double)] = []
-    var last = 0.0
-    for interval in seen.intervals {
-      hidden.append((last, interval.begin))
-      last = interval.end
+    for change in SightChange.changes(of: self, by: means, upTo: maximumLift) {
+      let search = SightSearch(self, SightTable(self, lines, over: ground, change), within: motion)
+      let most = min(best?.slowing ?? .infinity, 1.5 * (lingered?.slowing ?? .infinity))
+      if let found = try proof.least(of: search, below: most) { best = found }
     }
-    hidden.append((last, duration))
-    // At the ends nothing can be raised yet.
-    let edge = min(0.02 * duration, 0.5)
-    for (begin, end) in hidden {
-      let (begin, end) = (max(begin, edge), min(end, duration - edge))
-      guard end > begin else { continue }
-      let count = Int(clamping: ((end - begin) / duration * 200).rounded(.up), in: 4...200)
-      var lifts = (0...count).map { i in
-        lift(
-          at: begin + (end - begin) * (Double(i) / Double(count)), to: lines, over: ground,
-          maximumLift)
-      }
-      // Between two moments the higher lift, and a little more for what lies between them.
-      lifts = lifts.map { $0.isFinite ? $0 * 1.03 + 0.1 : 0 }
-      for i in 0..<count {
-        let step = (end - begin) / Double(count)
-        demand.stretches.append(
-          LiftDemand.Stretch(
-            begin: begin + step * Double(i), end: begin + step * Double(i + 1),
-            metres: max(lifts[i], lifts[i + 1])))
-      }
-    }
-    return demand
-  }
-
-  /// The least lift at a moment at which the target is seen, within 1 %; infinite where none is.
-  private func lift(
-    at time: Double, to lines: SightLines, over ground: any FlightGround, _ most: Double
-  ) -> Double {
-    let camera = camera(at: time)
-    let center = ground.elevation(at: MapPoint(camera.centerCoordinate))
-    func isSeen(_ lift: Double) -> Bool {
-      let eye = camera.eye(above: center + lift)
-      return lines.answer(
-        from: SightLines.Eyes(
-          x: Interval(eye.below.x), y: Interval(eye.below.y), z: Interval(eye.elevation))) == .seen
-    }
-    guard !isSeen(0) else { return 0 }
-    var (low, high) = (0.0, min(1.0, most))
-    while !isSeen(high) {
-      guard high < most else { return .infinity }
-      (low, high) = (high, min(high * 2, most))
-    }
-    while high - low > 0.01 * high {
-      let middle = (low + high) / 2
-      if isSeen(middle) { high = middle } else { low = middle }
-    }
-    return high
+    if let best { return best }
+    if let lingered { return lingered }
+    if let refused = proof.refused { throw refused }
+    throw .hidden(share: max(proof.greatest, seen.share), wanted: share)
   }
 }

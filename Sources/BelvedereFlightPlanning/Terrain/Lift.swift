@@ -53,6 +53,13 @@ struct Lift: Sendable, Hashable, Codable {
     pieces = Array(lift.pieces[range])
   }
 
+  /// The same course, so many times as high.
+  func scaled(by factor: Double) -> Lift { Lift(self, pieces.map { $0 * factor }) }
+
+  private init(_ lift: Lift, _ pieces: [SIMD4<Double>]) {
+    (clock, times, self.pieces) = (lift.clock, lift.times, pieces)
+  }
+
   /// The pieces between two times, which is all that counts there; `nil` where nothing is raised.
   func restricted(from begin: Double, to end: Double) -> Lift? {
     let range = piece(at: begin)...max(piece(at: end), piece(at: begin))

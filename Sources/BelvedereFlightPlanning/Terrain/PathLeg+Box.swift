@@ -19,10 +19,8 @@ extension PathLeg {
     switch curve {
     case .piece(let piece): box = piece.box(over: own(clock))
     case .paced(let piece): box = piece.box(over: own(clock))
-    case .course(let course, let law):
-      let time = own(clock)
-      box = course.box(
-        over: Interval(law.progress(at: time.low).part, law.progress(at: time.high).part))
+    case .lingering(let slow): box = slow.box(over: own(clock))
+    case .course(let course): box = course.box(over: own(clock))
     }
     for change in changes {
       switch change {

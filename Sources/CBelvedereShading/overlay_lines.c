@@ -149,7 +149,13 @@ static double covered_by_dashes(
   const double away = fabs(at.side), period = o->dash_length * line->meter;
   const int is_fine = o->dash_count && period < at.width;
   Dash dashes[MOST_DASHES];
-  const int32_t count = is_fine ? 0 : dashes_about(line, e, way, at.t, dashes);
+  // Beyond an end those about the end, of which none goes on straight over a corner: the scale may change.
+  const double beside = belvedere_within(at.t, 0, e->length);
+  const int32_t count = is_fine ? 0 : dashes_about(line, e, way, beside, dashes);
+  for (int32_t n = 0; n < count; n++) {
+    if (at.t < 0) dashes[n].from = fmax(dashes[n].from, 0);
+    if (at.t > e->length) dashes[n].to = fmin(dashes[n].to, e->length);
+  }
   if (o->cap == BELVEDERE_ROUND_CAP && line->half > at.width && !is_fine)
     return near_dashes(line, b, e, dashes, count, at);
   const double across = between(-line->half, line->half, away, width_across(b, -e->south, e->east));

@@ -152,6 +152,35 @@ import Testing
       foreshortened: 0.86)
   }
 
+  /// A dash that ends close to a corner does not go on beyond it.
+  @Test func nothingIsDrawnBesideTheLine() throws {
+    let corners = [place(40, 0), place(42, 20), place(55, 18), place(57, 5)]
+    let camera = camera(place(49, 9), 4.4e6)
+    let options = GlobeScenes.options(width: 320, height: 320, samples: 1)
+    let view = try GlobeScenes.view(camera, options)
+    let points = try corners.map { try #require(view.project($0, elevation: 0).point) }
+    let width = 8.0
+    for phase in stride(from: 0.0, to: 40, by: 1) {
+      var overlay = overlay(.polygon(GeographicPolygon(rings: [corners])))
+      overlay.lineWidth = width
+      overlay.lineStyle.dash = [20, 20]
+      overlay.lineStyle.dashPhase = phase
+      var scene = Scene()
+      scene.overlays = [overlay]
+      let image = try SceneRenderer(scene: scene).render(camera: camera, options: options).image
+      for y in 0..<320 {
+        for x in 0..<320 {
+          let c = image[x, y]
+          guard Int(c.red) + Int(c.blue) - 2 * Int(c.green) > 255 else { continue }
+          let p = Vector2(Double(x) + 0.5, Double(y) + 0.5)
+          // The upper corner is the highest place of all.
+          let isFar = p.y < (points.map(\.y).min() ?? 0) - width
+          #expect(!isFar, "\(x), \(y) at phase \(phase)")
+        }
+      }
+    }
+  }
+
   @Test func geodesicsHaveEvenDashes() throws {
     let ends = [place(38, -9), place(59, 30)]
     let line = try Geodesic.wgs84.path(through: ends, maximumSegment: 1e4)

@@ -27,12 +27,7 @@ struct OrnamentOptions: ParsableArguments {
     help: "Name who must be credited in the lower right corner. (default: the scene's, no)")
   var attribution: Bool?
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "A TrueType or OpenType file for texts. (default: the scene's, or one of the system's; without "
-        + "any, letters of Belvedere's own)", valueName: "file"))
-  var font: String?
+  @OptionGroup var typeface: FontOption
 
   /// The scene's ornaments with what the options say instead.
   func merged(with scene: MapOrnaments) -> MapOrnaments {
@@ -40,6 +35,16 @@ struct OrnamentOptions: ParsableArguments {
       compass: compass ?? scene.compass, scaleBar: scaleBar ?? scene.scaleBar,
       showsAttribution: attribution ?? scene.showsAttribution)
   }
+}
+
+/// The font of texts.
+struct FontOption: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A TrueType or OpenType file for texts. (default: the scene's, or one of the system's; without "
+        + "any, letters of Belvedere's own)", valueName: "file"))
+  var font: String?
 
   /// The fonts that are asked after the scene's; `nil` for the system's.
   func fonts() throws -> FontStack? {

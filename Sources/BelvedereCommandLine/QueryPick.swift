@@ -77,9 +77,11 @@ extension QueryEngine {
     guard let place, !scene.overlays.isEmpty, let renderer = renderer.value(of: scene) else {
       return []
     }
+    var options = RenderOptions()
+    options.projection = view is GlobeView ? .globe : .flat
     let shown = renderer.overlays(
       at: place, distance: view.camera.distance, fieldOfView: view.viewport.fieldOfView,
-      height: view.viewport.height)
+      height: view.viewport.height, options: options)
     let list = shown.map { n -> JSONValue in
       let overlay = scene.overlays[n]
       return [

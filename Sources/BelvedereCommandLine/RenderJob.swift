@@ -133,7 +133,7 @@ struct RenderJob {
     options.depth = command.depth
     options.showsAnnotations = command.ornaments.annotations
     options.ornaments = command.ornaments.merged(with: scene.ornaments)
-    options.fonts = try command.ornaments.fonts()
+    options.fonts = try command.ornaments.typeface.fonts()
     let renderer = SceneRenderer(scene: scene, budget: budget)
     let rendered = try renderer.render(camera: camera, options: options) {
       progress.update($0, $1)

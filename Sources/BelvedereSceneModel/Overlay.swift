@@ -111,12 +111,13 @@ public struct LineStyle: Sendable, Hashable {
   public var join: Join
   /// A miter longer than so many widths becomes a bevel.
   public var miterLimit: Double
-  /// Lengths of dashes and gaps in turn; an odd number of them is taken twice. Empty for a whole line. A
+  /// Lengths of dashes and gaps in turn, on the globe along the ground; an odd number of them is taken twice. Empty for a whole line. A
   /// pattern without any length, or with a negative one, is none.
   public var dash: [Double]
   /// How far into the pattern the line begins.
   public var dashPhase: Double
-  /// The part of the line that is drawn, from 0 to 1 of its length on the map.
+  /// The part of the line that is drawn, from 0 to 1 of its length on the map. Dashes stay where they are
+  /// without it: the pattern begins where the line does, anew in each ring or line.
   public var strokeStart, strokeEnd: Double
   /// Colours along the line in the order of their locations, which take the place of the stroke's colour.
   public var gradient: [GradientStop]
@@ -135,6 +136,14 @@ public struct LineStyle: Sendable, Hashable {
     self.strokeStart = strokeStart
     self.strokeEnd = strokeEnd
     self.gradient = gradient
+  }
+}
+
+extension LineStyle {
+  /// Whether no dash of a pattern has a length.
+  var hasNoDash: Bool {
+    let pattern = dash.count % 2 == 0 ? dash : dash + dash
+    return stride(from: 0, to: pattern.count, by: 2).allSatisfy { pattern[$0] == 0 }
   }
 }
 

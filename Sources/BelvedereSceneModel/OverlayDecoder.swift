@@ -42,10 +42,16 @@ enum OverlayDecoder {
     let name = overlay.name.isEmpty ? overlay.id : overlay.name
     let called = name.isEmpty ? "" : " (\"\(name.prefix(60))\")"
     let style = overlay.lineStyle
-    if style.strokeStart > style.strokeEnd {
+    if style.strokeStart >= style.strokeEnd {
+      let how = style.strokeStart > style.strokeEnd ? "is above" : "is no less than"
       item.warn(
-        "the line of the overlay\(called) is not drawn: strokeStart \(style.strokeStart) is above "
+        "the line of the overlay\(called) is not drawn: strokeStart \(style.strokeStart) \(how) "
           + "strokeEnd \(style.strokeEnd)")
+    }
+    if style.cap == .butt, !style.dash.isEmpty, style.hasNoDash {
+      item.warn(
+        "the line of the overlay\(called) is not drawn: its dashes have no length, and the lineCap butt "
+          + "adds none; give a dash above 0, or the lineCap round for dots")
     }
     let lines: [[Coordinate]]
     switch overlay.shape {

@@ -124,7 +124,7 @@ struct RenderTask {
     extrusion = BuildingAppearance.extrusion(atPitch: camera.pitch)
     overlays = OverlayTable(
       renderer.overlayOutlines(options, threads: threads),
-      metersPerPoint: camera.distance / viewport.focalLength)
+      metersPerPoint: camera.distance / viewport.focalLength, onGlobe: earth.globe != nil)
     guard overlays.layers.count <= OverlayTable.mostLayers else {
       throw DomainError(
         field: "overlays", value: Double(overlays.layers.count),

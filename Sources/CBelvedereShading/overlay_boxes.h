@@ -43,6 +43,14 @@ BelvedereShares belvedere_overlay_shares(
 void belvedere_shares_color(
     const BelvedereOverlay *overlay, const BelvedereShares *shares, float *color);
 
+/// How much an edge's part of a line covers of a box.
+///
+/// - meter: map points a metre there.
+/// - along: how far along the line the nearest place is; where anything is covered.
+double belvedere_line_part(
+    const BelvedereOverlay *overlay, double meter, const BelvedereBox *box, const BelvedereGrid *grid,
+    const BelvedereEdge *edge, double *along);
+
 /// Lines across a box, and how often an outline may cross each of them.
 #define BELVEDERE_CUT_LINES 16
 #define BELVEDERE_MOST_CUTS 24

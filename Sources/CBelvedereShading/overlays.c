@@ -95,120 +95,6 @@ static double filled(const BelvedereOverlay *o, const BelvedereBox *b) {
   return area_in(b, g->edges, g->list + c->first, c->count, x, y, c->winding);
 }
 
-/// The width of a box across a direction.
-static double width_across(const BelvedereBox *b, double x, double y) {
-  const double u = b->column_x * x + b->column_y * y, v = b->row_x * x + b->row_y * y;
-  const double width = sqrt(u * u + v * v);
-  return width > 1e-12 ? width : 1e-12;
-}
-
-/// How much of a width around a place lies between two others.
-static double between(double low, double high, double at, double width) {
-  return belvedere_within((high - at) / width + 0.5, 0, 1) - belvedere_within((low - at) / width + 0.5, 0, 1);
-}
-
-/// A line's measures in map points.
-typedef struct {
-  const BelvedereOverlay *overlay;
-  double half, meter;
-} Line;
-
-/// How much of a line is drawn at a place along it, at a distance from its middle: its ends and its
-/// dashes.
-static double drawn_at(
-    const Line *line, const BelvedereBox *b, const BelvedereEdge *e, double along, double away) {
-  const BelvedereOverlay *o = line->overlay;
-  double extra = o->cap == BELVEDERE_SQUARE_CAP ? line->half : 0;
-  if (o->cap == BELVEDERE_ROUND_CAP && away < line->half)
-    extra = sqrt(line->half * line->half - away * away);
-  const double width = width_across(b, e->east, e->south);
-  double drawn = 1;
-  if (o->stroke_start > 0 || o->stroke_end < 1)
-    drawn = between(
-        o->stroke_start * o->length - (o->goes_on & 1 ? 0 : extra),
-        o->stroke_end * o->length + (o->goes_on & 2 ? 0 : extra), along, width);
-  if (!o->dash_count || drawn <= 0) return drawn;
-  const double period = o->dash_length * line->meter;
-  double at = fmod(along - e->ring + o->dash_phase * line->meter, period);
-  if (at < 0) at += period;
-  // Finer than the pixels: as much as is drawn in the mean.
-  double part = 0, from = 0;
-  for (int32_t i = 0; i < o->dash_count; i += 2) {
-    const double to = from + o->dash[i] * line->meter;
-    for (int32_t turn = -1; turn <= 1; turn++)
-      part += between(from - extra + turn * period, to + extra + turn * period, at, width);
-    from = to + o->dash[i + 1] * line->meter;
-  }
-  return drawn * (part < 1 ? part : 1);
-}
-
-/// The distance, measured across the line, of a place beyond a joint of two edges; negative where
-/// nothing of the joint is.
-///
-/// - e: the edge from or to whose end the place is; `other`: the one that it joins.
-static double beyond_joint(
-    const Line *line, const BelvedereEdge *e, const BelvedereEdge *other, double x, double y,
-    int is_start) {
-  const BelvedereOverlay *o = line->overlay;
-  if (o->join == BELVEDERE_ROUND_JOIN) return sqrt(x * x + y * y);
-  // Only between the two edges, on the outer side.
-  const double past = is_start ? x * other->east + y * other->south
-                               : -(x * other->east + y * other->south);
-  if (past < 0) return -1;
-  const double own = fabs(e->east * y - e->south * x);
-  const double its = fabs(other->east * y - other->south * x);
-  const double cosine = e->east * other->east + e->south * other->south;
-  // Of half the angle by which the line turns; a miter is 1 over that long.
-  const double half = sqrt(belvedere_within(0.5 + 0.5 * cosine, 0, 1));
-  if (o->join == BELVEDERE_MITER_JOIN && half * o->miter_limit >= 1) return own > its ? own : its;
-  // The bevel's side lies across the middle of the two.
-  double nx = e->east - other->east, ny = e->south - other->south;
-  const double length = sqrt(nx * nx + ny * ny);
-  if (length < 1e-9) return -1;
-  const double sign = is_start ? -1 : 1;
-  return line->half + sign * (x * nx + y * ny) / length - line->half * half;
-}
-
-/// How much an edge's part of a line covers of a box.
-static double covered_by(
-    const Line *line, const BelvedereBox *b, const BelvedereEdge *edges, const BelvedereEdge *e,
-    double *along) {
-  const double x = b->x - e->ax, y = b->y - e->ay;
-  const double t = x * e->east + y * e->south;
-  double nx = -e->south, ny = e->east, distance = fabs(x * nx + y * ny), share = 1;
-  const double away = distance;
-  if (t < 0 || t > e->length) {
-    const int is_start = t < 0;
-    const int32_t next = is_start ? e->before : e->after;
-    const double ex = b->x - (is_start ? e->ax : e->bx), ey = b->y - (is_start ? e->ay : e->by);
-    const double d = sqrt(ex * ex + ey * ey);
-    if (next >= 0) {
-      distance = beyond_joint(line, e, &edges[next], ex, ey, is_start);
-      if (distance < 0) return 0;
-    } else if (line->overlay->cap == BELVEDERE_ROUND_CAP) {
-      distance = d;
-    }
-    if (distance == d && d > 0) {
-      nx = ex / d;
-      ny = ey / d;
-    }
-  }
-  if (line->overlay->cap != BELVEDERE_ROUND_CAP) {
-    // The ends are cut across.
-    const double more = line->overlay->cap == BELVEDERE_SQUARE_CAP ? line->half : 0;
-    const double low = e->before < 0 ? -more : -1e300, high = e->after < 0 ? e->length + more : 1e300;
-    if (low > -1e300 || high < 1e300)
-      share = between(low, high, t, width_across(b, e->east, e->south));
-  }
-  const double part =
-      between(-line->half, line->half, distance, width_across(b, nx, ny)) * share;
-  if (part <= 0) return 0;
-  *along = e->start + belvedere_within(t, 0, e->length);
-  if (line->overlay->dash_count || line->overlay->stroke_start > 0 || line->overlay->stroke_end < 1)
-    return part * drawn_at(line, b, e, e->start + t, away);
-  return part;
-}
-
 double belvedere_line_reach(const BelvedereOverlay *o) {
   double reach = o->join == BELVEDERE_MITER_JOIN && o->miter_limit > 1 ? o->miter_limit : 1;
   if (o->cap == BELVEDERE_SQUARE_CAP && reach < 1.4143) reach = 1.4143;
@@ -216,17 +102,17 @@ double belvedere_line_reach(const BelvedereOverlay *o) {
 }
 
 static double covered(const BelvedereOverlay *o, const BelvedereBox *b, double meter, double *along) {
-  const Line line = { o, o->half_width * meter, meter };
+  const double half = o->half_width * meter;
   // A pixel's corner is farther from its middle than its sides.
   const BelvedereGrid *g =
-      belvedere_grid_for(o, line.half * belvedere_line_reach(o) + 1.4143 * belvedere_box_reach(b));
+      belvedere_grid_for(o, half * belvedere_line_reach(o) + 1.4143 * belvedere_box_reach(b));
   const int32_t *list = NULL;
   int32_t count;
   if (g) {
     const int32_t kind = g->kinds[belvedere_cell_at(g, b->x, b->y)];
     if (kind < BELVEDERE_FIRST_CELL) return 0;
     const BelvedereCell *c = &g->cells[kind - BELVEDERE_FIRST_CELL];
-    if (c->count < 0) return belvedere_within(c->density * 2 * line.half, 0, 1);
+    if (c->count < 0) return belvedere_within(c->density * 2 * half, 0, 1);
     list = g->list + c->first;
     count = c->count;
   } else {
@@ -235,7 +121,7 @@ static double covered(const BelvedereOverlay *o, const BelvedereBox *b, double m
     count = g->edge_count < 4096 ? g->edge_count : 4096;
   }
   double most = 0;
-  const double far = line.half * belvedere_line_reach(o) + 2 * belvedere_box_reach(b);
+  const double far = half * belvedere_line_reach(o) + 2 * belvedere_box_reach(b);
   for (int32_t n = 0; n < count; n++) {
     const BelvedereEdge *e = &g->edges[list ? list[n] : n];
     const double x = b->x - e->ax, y = b->y - e->ay;
@@ -243,7 +129,7 @@ static double covered(const BelvedereOverlay *o, const BelvedereBox *b, double m
     if (fabs(x * e->south - y * e->east) > far || t < -far || t > e->length + far) continue;
     if (e->is_seam) continue;
     double at = 0;
-    const double part = covered_by(&line, b, g->edges, e, &at);
+    const double part = belvedere_line_part(o, meter, b, g, e, &at);
     if (part > most) {
       most = part;
       *along = at;

@@ -56,6 +56,40 @@ import Testing
     #expect(warnings.contains { $0.contains("it is not seen") }, "\(warnings)")
   }
 
+  @Test("--font is the font of texts, as of render")
+  func fonts() throws {
+    let folder = try TemporaryFolder()
+    let font = PackageRoot.url
+      .appendingPathComponent("Tests/BelvedereTextTests/Vectors/test.ttf").path
+    try folder.write(
+      "scene.json",
+      """
+      {"belvedere": 1, "camera": {"centerCoordinate": {"latitude": 46, "longitude": 7},
+        "distance": 3000}, "annotations": [{"at": [7, 46], "title": "AVA"}]}
+      """)
+    let scene = folder.path + "/scene.json"
+    let job = #"{"output":"a.png","width":120,"height":80}"# + "\n"
+    func snapshot(_ more: [String]) throws -> [UInt8] {
+      let result = try Tool.run(["snapshot", scene, "-o", folder.path, "-q"] + more, input: job)
+      try #require(result.status == 0, "\(result.errors)")
+      return try bytes(ofFile: "\(folder.path)/a.png")
+    }
+    let rendered = "\(folder.path)/r.png"
+    let render = try Tool.run(
+      ["render", scene, "-o", rendered, "--size", "120x80", "-q", "--font", font])
+    if render.errors.contains("FreeType") {
+      print("FreeType is not installed: fonts are not tested")
+      return
+    }
+    #expect(render.status == 0, "\(render.errors)")
+    let own = try snapshot(["--font", font])
+    #expect(try own == bytes(ofFile: rendered))
+    #expect(try own != snapshot([]))
+    let missing = try Tool.run(
+      ["snapshot", scene, "-o", folder.path, "-q", "--font", "missing.ttf"], input: job)
+    #expect(missing.status != 0 && missing.errors.contains("missing.ttf"), "\(missing.errors)")
+  }
+
   @Test("a job that fails says why, leaves nothing, and the next one is drawn")
   func failures() throws {
     let folder = try TemporaryFolder()

@@ -39,6 +39,14 @@ import Testing
     let turned = try warnings(#"\#(line), "strokeStart": 0.6, "strokeEnd": 0.4, "name": "Way""#)
     #expect(turned.contains("overlays[0]") && turned.contains("\"Way\""), "\(turned)")
     #expect(turned.contains("strokeStart 0.6 is above"), "\(turned)")
+    let empty = try warnings(#"\#(line), "strokeStart": 0.5, "strokeEnd": 0.5"#)
+    #expect(empty.contains("strokeStart 0.5 is no less than strokeEnd"), "\(empty)")
+    for dash in ["[0, 5]", "[0, 5, 0, 2]"] {
+      let gaps = try warnings(#"\#(line), "lineDash": \#(dash), "lineCap": "butt", "id": "gaps""#)
+      #expect(gaps.contains("\"gaps\"") && gaps.contains("dashes have no length"), "\(gaps)")
+      #expect(try warnings(#"\#(line), "lineDash": \#(dash)"#) == "")
+    }
+    #expect(try warnings(#"\#(line), "lineDash": [0, 5, 2], "lineCap": "butt""#) == "")
     let point = try warnings(#""polyline": [[7, 46], [7, 46]], "id": "dot""#)
     #expect(point.contains("\"dot\"") && point.contains("the same"), "\(point)")
     let some = try warnings(#""multiPolyline": [[[7, 46], [8, 46]], [[7, 46], [7, 46]]]"#)

@@ -159,7 +159,9 @@ import Testing
   private let path = [Vector2(-250, -120), Vector2(0, 150), Vector2(60, -160), Vector2(260, 40)]
 
   /// Whether a thick line covers a place: rectangles, what joins them, and the ends.
-  private func isCovered(_ p: Vector2, half: Double, _ style: LineStyle) -> Bool {
+  private func isCovered(
+    _ p: Vector2, half: Double, _ style: LineStyle, along path: [Vector2]
+  ) -> Bool {
     for i in 0..<(path.count - 1) {
       var (a, b) = (path[i], path[i + 1])
       let d = (b - a).normalized
@@ -175,7 +177,10 @@ import Testing
     for (i, v) in path.enumerated() {
       let isEnd = i == 0 || i == path.count - 1
       let q = p - v
-      if isEnd ? style.cap == .round : style.join == .round, q.length <= half { return true }
+      // A cap is a half of a circle, beyond the end.
+      let isBeyond = i == 0 ? q.dot(path[1] - v) <= 0 : !isEnd || q.dot(v - path[i - 1]) >= 0
+      let isRound = isEnd ? style.cap == .round && isBeyond : style.join == .round
+      if isRound, q.length <= half { return true }
       if isEnd || style.join == .round { continue }
       let (u, w) = ((v - path[i - 1]).normalized, (path[i + 1] - v).normalized)
       // The corners of the two rectangles on the outer side, and the miter's tip.
@@ -205,7 +210,74 @@ import Testing
       compare(
         shares, view, options, worst: 0.3, mean: pitch > 60 ? 0.08 : 0.035,
         "\(cap), \(join) at \(pitch)°"
-      ) { isCovered($0, half: half, style) }
+      ) { isCovered($0, half: half, style, along: path) }
+    }
+  }
+
+  /// The dashes of a line, each a line of its own.
+  private func dashes(of path: [Vector2], _ style: LineStyle, point: Double) -> [[Vector2]] {
+    var ways = [0.0]
+    for (a, b) in zip(path, path.dropFirst()) { ways.append(ways[ways.count - 1] + (b - a).length) }
+    let length = ways[ways.count - 1]
+    let range = (style.strokeStart * length, style.strokeEnd * length)
+    func place(_ way: Double) -> Vector2 {
+      let n = min(ways.lastIndex { $0 <= way } ?? 0, path.count - 2)
+      return path[n] + (path[n + 1] - path[n]).normalized * (way - ways[n])
+    }
+    func part(_ from: Double, _ to: Double) -> [Vector2]? {
+      let (a, b) = (max(from, range.0), min(to, range.1))
+      guard a < b else { return nil }
+      return [place(a)] + path.indices.filter { ways[$0] > a && ways[$0] < b }.map { path[$0] }
+        + [place(b)]
+    }
+    if style.dash.isEmpty { return [part(0, length)].compactMap(\.self) }
+    var parts: [[Vector2]] = []
+    var way = -style.dashPhase * point
+    while way < length {
+      for n in stride(from: 0, to: style.dash.count, by: 2) {
+        if let dash = part(way, way + style.dash[n] * point) { parts.append(dash) }
+        way += (style.dash[n] + style.dash[n + 1]) * point
+      }
+    }
+    return parts
+  }
+
+  /// Dashes end and turn as lines of their own would: also where one begins just behind a corner, or would
+  /// begin just behind the end, and where only a part of the line is drawn.
+  @Test(arguments: LineStyle.Cap.allCases, LineStyle.Join.allCases)
+  func dashesHaveTheirEndsAndCorners(_ cap: LineStyle.Cap, _ join: LineStyle.Join) throws {
+    let options = TestScenes.options(width: 96, height: 64)
+    let camera = TestScenes.camera(center, distance: 1300, pitch: 0, heading: 20)
+    let view = try TestScenes.view(camera, options)
+    let point = camera.distance / view.viewport.focalLength
+    let length = zip(path, path.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length } / point
+    let corner = (path[1] - path[0]).length / point
+    var styles = [
+      LineStyle(cap: cap, join: join, dash: [16, 11]),
+      // A dash would begin two points behind the end; one ends a point before a corner, and one begins a
+      // point behind it.
+      LineStyle(cap: cap, join: join, dash: [14, 21], dashPhase: 33 - length),
+      LineStyle(cap: cap, join: join, dash: [14, 21], dashPhase: 15 - corner),
+      LineStyle(cap: cap, join: join, dash: [14, 21], dashPhase: -1 - corner),
+      LineStyle(cap: cap, join: join, strokeStart: 0.2, strokeEnd: corner / length + 0.005),
+      LineStyle(cap: cap, join: join, dash: [14, 21], strokeStart: 0.1, strokeEnd: 0.8),
+    ]
+    // The pattern begins before the line.
+    for n in styles.indices where !styles[n].dash.isEmpty {
+      let period = styles[n].dash.reduce(0, +)
+      styles[n].dashPhase -= (styles[n].dashPhase / period).rounded(.down) * period
+    }
+    for style in styles {
+      let parts = dashes(of: path, style, point: point)
+      let shares = try shares(field, camera, options) { color in
+        Overlay(
+          shape: .polyline(path.map(at)), strokeColor: color, lineWidth: 8, lineStyle: style)
+      }
+      compare(
+        // Where two parts meet in a pixel the one that covers more of it counts.
+        shares, view, options, worst: 0.46, mean: 0.05,
+        "\(cap), \(join), \(style.dash) from \(style.dashPhase), \(style.strokeEnd)"
+      ) { p in parts.contains { isCovered(p, half: 4 * point, style, along: $0) } }
     }
   }
 
@@ -221,7 +293,7 @@ import Testing
     for i in shares.indices {
       expected +=
         reference(view, i % options.width, i / options.width) {
-          isCovered($0, half: half, LineStyle())
+          isCovered($0, half: half, LineStyle(), along: path)
         } ?? 0
     }
     #expect(abs(shares.reduce(0, +) / expected - 1) < 0.05)
@@ -255,7 +327,8 @@ import Testing
     style.cap = .square
     style.dash = [10, 14]
     expect(try row(style), "square") {
-      $0 >= -3 && $0 <= 143 && (part($0 + 4, 24) < 13 || part($0 + 4, 24) > 21)
+      // At the line's end no dash begins any more.
+      $0 >= -3 && $0 <= 136 && (part($0 + 4, 24) < 13 || part($0 + 4, 24) > 21)
     }
     style = LineStyle(cap: .butt, dash: [8, 3, 2])
     expect(try row(style), "odd") { s in

@@ -285,6 +285,39 @@ import Testing
     }
   }
 
+  /// Where roofs lie in each other at one height, and walls in walls, the nearer one does not decide.
+  @Test func theOrderOfObjectsThatLieInEachOtherDoesNotMatter() {
+    forEachSeed(6) { random in
+      var scene = Scene()
+      scene.land = [TestScenes.box(around: center, degrees: 1)]
+      for _ in 0..<24 {
+        let corner = Vector2(Double(random.int(-3...3)) * 40, Double(random.int(-3...3)) * 40)
+        let (width, depth) = (random.pick([30.0, 40, 60]), random.pick([30.0, 40, 60]))
+        let ring = [
+          corner, corner + Vector2(width, 0), corner + Vector2(width, depth),
+          corner + Vector2(0, depth),
+        ]
+        scene.buildings.append(
+          Building(
+            footprint: GeographicPolygon(rings: [ring.map { at($0.x, $0.y) }]),
+            height: random.pick([20.0, 30]),
+            color: Color(red: random.double(0...1), green: random.double(0...1), blue: 0.5),
+            roofColor: Color(red: random.double(0...1), green: 0.5, blue: random.double(0...1)),
+            hasWindows: false))
+      }
+      let camera = TestScenes.camera(
+        center, distance: 900, pitch: random.pick([0, 2, 5, 40]), heading: random.double(0...360))
+      let first = try SceneRenderer(scene: scene).render(
+        camera: camera, options: TestScenes.options())
+      for _ in 0..<3 {
+        scene.buildings.shuffle(using: &random)
+        let second = try SceneRenderer(scene: scene).render(
+          camera: camera, options: TestScenes.options())
+        try check(first.image == second.image, "another picture in another order")
+      }
+    }
+  }
+
   @Test func theBytesAreTheSameForAnyNumberOfThreads() {
     forEachSeed(4) { random in
       var scene = town(&random)

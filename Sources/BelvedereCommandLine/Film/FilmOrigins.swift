@@ -39,7 +39,7 @@ struct FilmOrigins {
     }
     let data = options.data
     let bare = data.dem + data.buildings + data.roads + data.landCover
-    let extra = bare + [options.map.imagery, options.ornaments.font].compactMap(\.self)
+    let extra = bare + [options.map.imagery, options.ornaments.typeface.font].compactMap(\.self)
     // A scene's files are named relative to it.
     let root = OutputName.files([""], ofScene: options.scene).last ?? ""
     for name in Set(files + extra) {

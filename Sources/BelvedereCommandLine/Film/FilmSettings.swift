@@ -91,7 +91,7 @@ enum FilmSettings {
     return data.dem.map { ("--dem", $0) } + data.buildings.map { ("--buildings", $0) }
       + data.roads.map { ("--roads", $0) } + data.landCover.map { ("--land-cover", $0) }
       + [
-        ("--imagery", options.map.imagery), ("--font", options.ornaments.font),
+        ("--imagery", options.map.imagery), ("--font", options.ornaments.typeface.font),
         ("--tile-cache", data.elevation.tileCache),
       ].compactMap { name, path in path.map { (name, $0) } }
   }

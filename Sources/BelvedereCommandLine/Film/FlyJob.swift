@@ -90,7 +90,7 @@ struct FlyJob {
     drawing.quality = options.drawnQuality
     drawing.showsAnnotations = options.ornaments.annotations
     drawing.ornaments = options.ornaments.merged(with: scene.ornaments)
-    drawing.fonts = try options.ornaments.fonts()
+    drawing.fonts = try options.ornaments.typeface.fonts()
     return drawing
   }
 
@@ -207,7 +207,8 @@ struct OutputFiles {
     let options = command.film
     let inputs =
       options.sources.names
-      + [options.flightFile, options.map.imagery, options.ornaments.font].compactMap(\.self)
+      + [options.flightFile, options.map.imagery, options.ornaments.typeface.font].compactMap(
+        \.self)
     try OutputName.check(names, differFrom: inputs.filter { $0 != "-" })
     self.names = names
     files = try Dictionary(

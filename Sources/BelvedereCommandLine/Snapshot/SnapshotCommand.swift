@@ -70,6 +70,8 @@ struct SnapshotCommand: ParsableCommand {
         + ".pmtiles file. (default: the scene's)", valueName: "tiles"))
   var imagery: String?
 
+  @OptionGroup var typeface: FontOption
+
   @Option(
     name: .long,
     help: ArgumentHelp(

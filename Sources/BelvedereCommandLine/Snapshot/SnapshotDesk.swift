@@ -7,6 +7,8 @@ import BelvedereLimits
 struct SnapshotDesk {
   let command: SnapshotCommand
   let studio: SnapshotStudio
+  /// Those that are asked after the scene's; `nil` for the system's.
+  let fonts: FontStack?
   /// Files that are read and must not be written over.
   let reads: [String]
   /// Reads what jobs bring of their own.
@@ -56,7 +58,9 @@ struct SnapshotDesk {
     let path = command.output + "/" + job.output
     try OutputName.check([path], differFrom: reads)
     let file = try AtomicFile(path: path) { Interruption.note(temporary: $0) }
-    let snapshot = try MapSnapshotter(studio: studio, options: job.options).snapshot()
+    var options = job.options
+    options.fonts = fonts
+    let snapshot = try MapSnapshotter(studio: studio, options: options).snapshot()
     let drawn = monotonicSeconds()
     let rendered = snapshot.rendered
     let bytes =

@@ -12,6 +12,7 @@ struct SnapshotRun {
       throw CommandFailure(
         .outputNotWritten, "\(command.output) is no folder; make it, or name another one with -o")
     }
+    let fonts = try command.typeface.fonts()
     var lines = try reader()
     let loaded = try ProgressReporter.during("load", isQuiet: command.quiet) {
       try command.source.load()
@@ -24,12 +25,15 @@ struct SnapshotRun {
     if let imagery = command.imagery { scene.imagery = try MapOptions.tiles(imagery) }
     let studio = SnapshotStudio(
       scene: scene, threads: command.threads, memory: try memory(beside: scene))
-    let named = [command.imagery, command.jobs == "-" ? nil : command.jobs].compactMap(\.self)
+    let named = [
+      command.imagery, command.typeface.font, command.jobs == "-" ? nil : command.jobs,
+    ].compactMap(\.self)
     let reads = command.source.sources.names + read + named
     let data = command.source.data
     let contents = SceneContentsReader(
       scene: command.source.scene, limits: data.limits, allowsOutsideFiles: data.allowOutsideFiles)
-    let desk = SnapshotDesk(command: command, studio: studio, reads: reads, contents: contents)
+    let desk = SnapshotDesk(
+      command: command, studio: studio, fonts: fonts, reads: reads, contents: contents)
     var (number, count) = (0, 0)
     var failures: [ExitStatus] = []
     while let line = try lines.next() {

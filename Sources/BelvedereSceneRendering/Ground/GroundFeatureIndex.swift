@@ -81,9 +81,14 @@ struct GroundFeatureIndex {
     overlays = []
   }
 
-  /// The outlines of buildings that stand on the ground, for views from straight above.
+  /// The outlines of buildings that stand on the ground, for views from straight above: higher ones over
+  /// lower ones, whatever their order in the scene.
   static func footprints(_ scene: Scene) -> [Footprint] {
-    scene.buildings.enumerated().compactMap { n, building in
+    let ordered = scene.buildings.enumerated().sorted { a, b in
+      if a.element.height != b.element.height { return a.element.height < b.element.height }
+      return b.element.precedes(a.element) ?? (b.offset < a.offset)
+    }
+    return ordered.compactMap { n, building in
       guard building.minHeight <= 0, let area = area(building.footprint.rings) else { return nil }
       let roof = BuildingLook(building, seed: SolidScene.seed(n)).roof
       return Footprint(

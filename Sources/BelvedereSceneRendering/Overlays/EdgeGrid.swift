@@ -11,7 +11,8 @@ final class EdgeGrid: Sendable {
       rows: Int32(truncatingIfNeeded: rows), kinds: kinds.base, cells: cells.base,
       list: list.base, edges: edges.edges.base, corners: edges.corners.base,
       edge_count: Int32(truncatingIfNeeded: edges.edges.count), boxes: boxes.base,
-      list_count: Int32(truncatingIfNeeded: list.count))
+      list_count: Int32(truncatingIfNeeded: list.count),
+      ways: edges.ways.count > 0 ? edges.ways.base : nil)
   }
 
   /// Whether a cell has too many edges to list.

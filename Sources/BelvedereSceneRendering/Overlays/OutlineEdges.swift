@@ -8,6 +8,8 @@ struct OutlineEdges: Sendable {
   let edges: FrozenArray<BelvedereEdge>
   /// Their ends in whole units.
   let corners: FrozenArray<Int32>
+  /// Their ways on the ground; empty where these are not wanted.
+  let ways: FrozenArray<BelvedereWay>
 
   /// Whether some have no line.
   let hasSeams: Bool
@@ -15,10 +17,12 @@ struct OutlineEdges: Sendable {
   /// - Parameters:
   ///   - lines: their places count from the outline's origin, map points.
   ///   - unit: map points of a unit.
-  init(_ lines: [EdgeLine], unit: Double) {
+  ///   - isDashed: whether ways on the ground are wanted.
+  init(_ lines: [EdgeLine], unit: Double, isDashed: Bool) {
     let all = lines.reduce(into: []) { Self.add($1, to: &$0) }
     hasSeams = all.contains { $0.is_seam != 0 }
     edges = FrozenArray(all)
+    ways = FrozenArray(isDashed ? lines.flatMap(\.ways) : [])
     let most = 1 << 30
     corners = FrozenArray(
       all.flatMap { edge in
@@ -45,6 +49,19 @@ struct OutlineEdges: Sendable {
           length: Float(length), start: Float(a.way), ring: Float(line.start),
           before: Int32(truncatingIfNeeded: before), after: Int32(truncatingIfNeeded: after),
           is_seam: line.isClosed && a.isSeam ? 1 : 0))
+    }
+  }
+}
+
+extension EdgeLine {
+  /// Those of its edges.
+  fileprivate var ways: [BelvedereWay] {
+    (0..<(isClosed ? points.count : points.count - 1)).map { i in
+      let (a, isLast) = (points[i], i + 1 == points.count)
+      let b = points[isLast ? 0 : i + 1]
+      return BelvedereWay(
+        start: a.ground, end: isLast ? ground : b.ground, first: Float(a.metersPerUnit),
+        last: Float(b.metersPerUnit))
     }
   }
 }

@@ -71,16 +71,24 @@ extension OverlayOutlines {
     _ shape: GroundFeatureIndex.OverlayShape, mostCells: Int
   ) -> [OverlayOutline?] {
     let (isClosed, bounds) = (shape.isClosed, shape.area.bounds)
-    let lines = shape.polarLines?.map ?? EdgeLine.lines(shape.area.rings, isClosed: isClosed)
+    let isDashed = !shape.overlay.lineStyle.dash.isEmpty
+    var lines = shape.polarLines?.map ?? EdgeLine.lines(shape.area.rings, isClosed: isClosed)
     let length = shape.polarLines?.length ?? lines.last?.end ?? 0
+    if isDashed {
+      lines =
+        shape.polarLines == nil
+        ? lines.map { $0.measured() } : lines.map { $0.cutByScale() ?? $0 }
+    }
     let onMap = OverlayOutline(
-      lines, isClosed: isClosed, bounds: bounds, length: length, mostCells: mostCells)
+      lines, isClosed: isClosed, bounds: bounds, length: length, mostCells: mostCells,
+      isDashed: isDashed)
     let polar = Pole.allCases.map { pole -> OverlayOutline? in
       guard let lines = shape.polarLines?.charts[pole.rawValue],
         let bounds = GroundFeatureIndex.bounds(lines.map { $0.points.map(\.place) })
       else { return nil }
       return OverlayOutline(
-        lines, isClosed: isClosed, bounds: bounds, length: length, mostCells: mostCells)
+        lines, isClosed: isClosed, bounds: bounds, length: length, mostCells: mostCells,
+        isDashed: isDashed)
     }
     return [onMap] + polar
   }
@@ -174,8 +182,13 @@ final class OverlayTable: @unchecked Sendable {
     }
   }
 
-  /// - Parameter metersPerPoint: metres on the ground of a point of the screen, for the width of lines.
-  init(_ outlines: OverlayOutlines, metersPerPoint: Double) {
+  /// - Parameters:
+  ///   - metersPerPoint: metres on the ground of a point of the screen, for the width of lines and their
+  ///     dashes. It is that at the picture's centre, so that dashes are alike all along a line, and stay where
+  ///     they are when the camera turns or moves on.
+  ///   - onGlobe: whether dashes are so long on the ground, or on the map, whose scale is then the same
+  ///     everywhere.
+  init(_ outlines: OverlayOutlines, metersPerPoint: Double, onGlobe: Bool) {
     self.outlines = outlines
     let stops = outlines.shapes.map { item in
       FrozenArray(item.shape.overlay.lineStyle.gradient.map { BelvedereStop($0) })
@@ -190,6 +203,7 @@ final class OverlayTable: @unchecked Sendable {
     for (n, (item, stops)) in zip(outlines.shapes, stops).enumerated() {
       var overlay = BelvedereOverlay(
         item.shape, item.outline, stops, metersPerPoint: metersPerPoint)
+      overlay.is_on_globe = onGlobe ? 1 : 0
       if let tiles = item.shape.overlay.tiles {
         layers.append(RasterSquares(tiles))
         overlay.tile_layer = Int32(truncatingIfNeeded: layers.count)
@@ -199,8 +213,10 @@ final class OverlayTable: @unchecked Sendable {
         if overlay.tile_layer > 0 {
           polar[pole].append(overlay)
         } else if let outline {
-          polar[pole].append(
-            BelvedereOverlay(item.shape, outline, stops, metersPerPoint: metersPerPoint))
+          var beyond = BelvedereOverlay(
+            item.shape, outline, stops, metersPerPoint: metersPerPoint)
+          beyond.is_on_globe = 1
+          polar[pole].append(beyond)
         } else {
           continue
         }

@@ -14,7 +14,7 @@ extension SceneRenderer {
   /// - Parameters:
   ///   - distance: metres from the view's centre to the eye.
   ///   - fieldOfView: vertical, of a view of `height` points.
-  ///   - options: which overlays there are.
+  ///   - options: which overlays there are, and on which Earth: a globe's dashes are so long on the ground.
   public func overlays(
     at coordinate: Coordinate, distance: Double, fieldOfView: Double, height: Double,
     options: RenderOptions = RenderOptions()
@@ -24,7 +24,8 @@ extension SceneRenderer {
     let shown = options.shownOverlays(of: scene)
     guard !shown.isEmpty else { return [] }
     let table = OverlayTable(
-      overlayOutlines(options, threads: 1), metersPerPoint: metersPerPoint)
+      overlayOutlines(options, threads: 1), metersPerPoint: metersPerPoint,
+      onGlobe: options.projection == .globe)
     let place = MapPoint(coordinate)
     let pointsPerMeter = 1 / MapPoint.metersPerMapPoint(at: coordinate.latitude)
     let first = options.showsOverlays ? 0 : scene.overlays.count

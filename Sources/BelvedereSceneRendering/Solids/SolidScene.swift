@@ -93,14 +93,21 @@ struct SolidScene: Sendable {
     /// the cell.
     func sorted(_ scene: Scene) -> Cell {
       var cell = self
-      cell.buildings = ordered(buildings) { scene.buildings[$0].footprint.rings.first?.first }
-      cell.trees = ordered(trees) { scene.trees[$0].coordinate }
+      cell.buildings = ordered(buildings, scene.buildings) { $0.footprint.rings.first?.first }
+      cell.trees = ordered(trees, scene.trees) { $0.coordinate }
       return cell
     }
 
-    private func ordered(_ objects: [Int], _ place: (Int) -> Coordinate?) -> [Int] {
-      objects.map { (place($0).map { MortonCode(MapPoint($0)).code } ?? 0, $0) }
-        .sorted { $0 < $1 }.map { $0.1 }
+    /// Of near ones their own nature says which comes first, not the list: where two are equally far away the
+    /// first one is seen.
+    private func ordered<Object: OrderedByNature>(
+      _ numbers: [Int], _ objects: [Object], _ place: (Object) -> Coordinate?
+    ) -> [Int] {
+      numbers.map { (place(objects[$0]).map { MortonCode(MapPoint($0)).code } ?? 0, $0) }
+        .sorted { a, b in
+          if a.0 != b.0 { return a.0 < b.0 }
+          return objects[a.1].precedes(objects[b.1]) ?? (a.1 < b.1)
+        }.map { $0.1 }
     }
   }
 }

@@ -54,6 +54,13 @@ typedef struct {
   int32_t is_crossed;
 } BelvedereCell;
 
+/// How far along its ring or line an edge lies on the ground: metres to its beginning and to its end, and
+/// metres a map point at these.
+typedef struct {
+  double start, end;
+  float first, last;
+} BelvedereWay;
+
 /// A grid of cells, with one more cell on each side, in which footprints of up to a cell's size are
 /// evaluated.
 typedef struct {
@@ -72,6 +79,8 @@ typedef struct {
   /// and bottom ones, in steps of `BELVEDERE_MARGIN_STEPS` a cell from the margin on; sixteen more.
   const uint8_t *boxes;
   int32_t list_count;
+  /// The edges' ways on the ground, of an outline with dashes; or NULL.
+  const BelvedereWay *ways;
 } BelvedereGrid;
 
 /// How far beside a cell edges are listed, in cells: a footprint's half, and a little more than the
@@ -111,6 +120,8 @@ typedef struct {
   /// Half of the line's width, and the dashes and gaps, metres.
   double half_width, dash[32], dash_length, dash_phase;
   int32_t dash_count;
+  /// Whether dashes are laid along ways on the ground, whose metres are not the same everywhere on the map.
+  int32_t is_on_globe;
   /// The part of the outline that is drawn.
   double stroke_start, stroke_end;
   /// Whether it goes on elsewhere from there, 1 at the start and 2 at the end: then it has no cap.

@@ -71,6 +71,12 @@ struct PolarChart {
     return footprint
   }
 
+  /// Metres on the ground of a unit at a place in the plane.
+  static func metersPerUnit(_ place: Vector2) -> Double {
+    let q = place.length / rim * exp(-Double.pi)
+    return 2 * exp(-Double.pi) / (1 + q * q) * GroundWays.metersAtEquator
+  }
+
   /// The place of a point of the map, which goes on beyond its edge.
   static func place(_ p: Vector2, around pole: Pole) -> Vector2 {
     let world = MapPoint.worldWidth

@@ -36,7 +36,7 @@ struct PolarLines {
     }
     for ring in rings {
       let start = length
-      let points = cut(ring.vertices, isClosed: isClosed)
+      let (points, ground) = cut(ring.vertices, isClosed: isClosed)
       func lines(
         _ range: ClosedRange<Double>, _ placed: ([EdgeLine.Point]) -> [EdgeLine.Point]
       ) -> [EdgeLine] {
@@ -46,23 +46,28 @@ struct PolarLines {
         else { return [] }
         let parts = isClosed ? [Self.held(points, range)] : Self.inside(points, range)
         return parts.compactMap {
-          EdgeLine(points: placed($0), isClosed: isClosed, start: start, end: length)
+          EdgeLine(
+            points: placed($0), isClosed: isClosed, start: start, end: length, ground: ground)
         }
       }
       map += lines(-Self.margin...(Self.world + Self.margin)) { $0 }
       for pole in Pole.allCases {
         let (far, near) = (Self.world + 2 * OverlayRing.poleDepth, Self.margin)
         let reach = pole == .north ? -far...near : (Self.world - near)...(Self.world + far)
-        charts[pole.rawValue] += lines(reach) { bent($0, isClosed: isClosed, around: pole) }
+        charts[pole.rawValue] += lines(reach) {
+          bent($0, isClosed: isClosed, ground: ground, around: pole)
+        }
       }
     }
   }
 
-  /// The points of a ring or line and those where it is cut, with the ways to them.
+  /// The points of a ring or line and those where it is cut, with the ways to them, and its length on the
+  /// ground.
   private mutating func cut(
     _ vertices: [OverlayRing.Vertex], isClosed: Bool
-  ) -> [EdgeLine.Point] {
+  ) -> (points: [EdgeLine.Point], ground: Double) {
     var points: [EdgeLine.Point] = []
+    var ground = 0.0
     for n in 0..<max(isClosed ? vertices.count : vertices.count - 1, 0) {
       let (a, b) = (vertices[n], vertices[(n + 1) % vertices.count])
       let d = b.place - a.place
@@ -73,15 +78,17 @@ struct PolarLines {
       }.sorted { $0.at < $1.at }
       var from = a.place
       for place in cuts.map(\.place) + [b.place] {
-        points.append(EdgeLine.Point(place: from, way: length, isSeam: a.isSeam))
+        points.append(
+          EdgeLine.Point(place: from, way: length, isSeam: a.isSeam, ground: ground))
         length += Self.way(from, place)
+        if !a.isSeam { ground += GroundWays.length(from, place) }
         from = place
       }
     }
     if !isClosed, let last = vertices.last {
-      points.append(EdgeLine.Point(place: last.place, way: length))
+      points.append(EdgeLine.Point(place: last.place, way: length, ground: ground))
     }
-    return points
+    return (points, ground)
   }
 
   /// The length of an edge on one side of the map's edge.
@@ -129,12 +136,13 @@ struct PolarLines {
 
   /// What is straight on the map, in the plane around a pole: within 0.2 m at the map's edge.
   private func bent(
-    _ points: [EdgeLine.Point], isClosed: Bool, around pole: Pole
+    _ points: [EdgeLine.Point], isClosed: Bool, ground: Double, around pole: Pole
   ) -> [EdgeLine.Point] {
     var bent: [EdgeLine.Point] = []
     for n in 0..<(isClosed ? points.count : points.count - 1) {
       let (a, b) = (points[n], points[(n + 1) % points.count])
-      let end = n + 1 < points.count ? b.way : length
+      let isLast = n + 1 == points.count
+      let end = isLast ? length : b.way
       let d = (b.place - a.place) / PolarChart.rim
       let bend = (abs(d.x) * d.length).squareRoot()
       let count = Int(clamping: (bend / 0.00175).rounded(.up), in: 1...8192)
@@ -143,16 +151,24 @@ struct PolarLines {
           a.place + (b.place - a.place) * (Double(i) / Double(count)), around: pole)
       }
       let steps = zip(places, places.dropFirst()).map { ($1 - $0).length }
-      let pace = (end - a.way) / max(steps.reduce(0, +), 1e-9)
-      var way = a.way
+      let whole = max(steps.reduce(0, +), 1e-9)
+      let (pace, onGround) = ((end - a.way) / whole, (isLast ? ground : b.ground) - a.ground)
+      var (way, run) = (a.way, 0.0)
       for (place, step) in zip(places, steps) {
-        bent.append(EdgeLine.Point(place: place, way: way, isSeam: a.isSeam))
+        bent.append(
+          EdgeLine.Point(
+            place: place, way: way, isSeam: a.isSeam, ground: a.ground + onGround * run / whole,
+            metersPerUnit: PolarChart.metersPerUnit(place)))
         way += step * pace
+        run += step
       }
     }
     if !isClosed, let last = points.last {
       bent.append(
-        EdgeLine.Point(place: PolarChart.place(last.place, around: pole), way: last.way))
+        EdgeLine.Point(
+          place: PolarChart.place(last.place, around: pole), way: last.way, ground: last.ground,
+          metersPerUnit: PolarChart.metersPerUnit(
+            PolarChart.place(last.place, around: pole))))
     }
     return bent
   }

@@ -16,7 +16,7 @@ import BelvedereRasterization
 /// ``Atmosphere``, by the eye's true height. Rays that end on the ground are found by the angle at
 /// which they meet it, rays that pass the Earth by their lowest height above it: so the glow follows
 /// the ellipsoid's edge, not the sphere's.
-struct AirTable: Sendable {
+final class AirTable: Sendable {
   /// Where a ray ends: a row of the table.
   private enum Row {
     /// On the ground, the cosine from its normal.

@@ -15,7 +15,9 @@ import BelvedereTerrain
 ///
 /// Near the ground the air is that of the flat map, its haze bent over the curved Earth; from 10 km to
 /// 80 km of height it gives way to the air seen from space, ``AirTable``.
-struct GlobeSky: Sendable {
+///
+/// A class: it is asked for each pixel, and a copy would count many references.
+final class GlobeSky: Sendable {
   /// The light of the places that the picture is exposed for.
   let atmosphere: Atmosphere
   let daylight: Daylight
@@ -38,7 +40,9 @@ struct GlobeSky: Sendable {
   /// - Parameters:
   ///   - light: sun and air.
   ///   - place: over which the sun's azimuth and elevation are meant.
-  init(_ ground: GlobeGround, light: Light, over place: Coordinate, theme: MapTheme, threads: Int) {
+  convenience init(
+    _ ground: GlobeGround, light: Light, over place: Coordinate, theme: MapTheme, threads: Int
+  ) {
     let place = SunPlace(ground, Self.sun(light, over: place))
     // Half the angle of the Earth that the eye sees. From space it adapts to the brightest of that.
     let a = Ellipsoid.wgs84.semiMajorAxis
@@ -64,7 +68,7 @@ struct GlobeSky: Sendable {
   }
 
   /// Over a picture that is not shaded: where the sun stands, and no air.
-  init(
+  convenience init(
     unseenOver ground: GlobeGround, light: Light, over place: Coordinate, theme: MapTheme,
     atmosphere: Atmosphere
   ) {

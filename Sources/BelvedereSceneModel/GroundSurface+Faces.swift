@@ -35,7 +35,8 @@ extension GroundSurface {
       let middle = (found.inside + found.outside) / 2
       if place(middle) == .below { found.inside = middle } else { found.outside = middle }
     }
-    return view.unproject(point, elevation: found.inside)
+    // A little before it, where the ground is not known: its elevation is another one.
+    return view.unproject(point, elevation: found.outside + 1e-6)
   }
 }
 

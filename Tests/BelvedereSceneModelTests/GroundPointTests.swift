@@ -121,6 +121,9 @@ import Testing
           #expect(abs(met.coordinate.latitude - 46) < 1e-8)
           #expect(abs(met.coordinate.longitude - longitude) < 1e-8)
           #expect(abs(met.elevation - elevation) < 1e-3, "\(met.elevation) for \(elevation)")
+          #expect(
+            scene.ground.elevation(
+              latitude: met.coordinate.latitude, longitude: met.coordinate.longitude) == nil)
         }
       }
       // Above the edge there is no face, below the base is the level ground.

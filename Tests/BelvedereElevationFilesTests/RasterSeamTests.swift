@@ -386,4 +386,31 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "rays from above meet the mosaic's own ground where rasters of one lattice overlap",
+    arguments: [0, 1, 2, 3, 12, 30])
+  func overlaps(_ overlap: Int) throws {
+    let whole = WholeRaster(width: 200, height: 20, step: 0.01)
+    let parts = try [
+      whole.model(0..<100, 0..<20), whole.model((100 - overlap)..<200, 0..<20),
+    ]
+    let mosaic = try ElevationMosaic(
+      sources: RasterJoining.joined(
+        parts.map { .init($0, name: "part") }, sharing: ElevationCache(maximumBytes: 1 << 20)))
+    let surface = try MosaicSurface(mosaic)
+    forEachSeed(600) { random in
+      let place = Coordinate(
+        latitude: 46.9 + random.double(-0.05...0.05),
+        longitude: 7 + 0.01 * (100 + random.double(-35...5)))
+      let p = surface.position(of: place)
+      let hit = surface.cast(
+        SurfaceRay(origin: Vector3(p.x, p.y, 5000), direction: Vector3(0, 0, -1))
+      ).hit
+      let wanted = mosaic.elevation(latitude: place.latitude, longitude: place.longitude)
+      try check(
+        abs((hit?.position.z ?? .nan) - (wanted ?? .nan)) < 1e-3,
+        "\(place): \(hit?.position.z ?? .nan) for \(wanted ?? .nan)")
+    }
+  }
 }

@@ -169,7 +169,8 @@ struct LayerEdges: Sendable {
     }
     func strips(_ end: End, _ strip: (_ inward: Double, _ outward: Double) -> Void) {
       strip(end.fade, 0)
-      for joint in end.joints { strip(joint.inward, joint.outward) }
+      // Up to the edge: beyond its outermost samples an overlapped layer has no part.
+      for joint in end.joints { strip(joint.inward, max(joint.outward, 0)) }
     }
     strips(north) { add(b.north - $0, b.west, b.north + $1, b.east) }
     strips(south) { add(b.south - $1, b.west, b.south + $0, b.east) }

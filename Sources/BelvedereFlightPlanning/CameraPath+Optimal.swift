@@ -33,6 +33,16 @@ extension CameraPath {
     curvature: Double = 2.0.squareRoot(), limits: CameraLimits = CameraLimits(),
     motion: MotionLimits = .standard
   ) throws(DomainError) -> (path: CameraPath, clamped: [String]) {
+    try optimal(
+      from: start, to: end, turning: nil, fieldOfView: fieldOfView, curvature: curvature,
+      limits: limits, motion: motion)
+  }
+
+  /// - Parameter turn: degrees by which the heading turns, to that of the end; `nil` for the shorter way.
+  static func optimal(
+    from start: MapCamera, to end: MapCamera, turning turn: Double?, fieldOfView: Double,
+    curvature: Double = 2.0.squareRoot(), limits: CameraLimits, motion: MotionLimits
+  ) throws(DomainError) -> (path: CameraPath, clamped: [String]) {
     try start.validate()
     try end.validate()
     try check(fieldOfView: fieldOfView)
@@ -44,7 +54,7 @@ extension CameraPath {
     let (clampedStart, clampedEnd) = (limits.clamp(start), limits.clamp(end))
     let course = try ZoomPanCourse(
       from: clampedStart.camera, to: clampedEnd.camera, fieldOfView: fieldOfView,
-      curvature: curvature, limits: limits)
+      curvature: curvature, limits: limits, turn: turn)
     return (
       CameraPath(along: course, within: motion),
       clampedStart.clamped + clampedEnd.clamped.filter { !clampedStart.clamped.contains($0) }

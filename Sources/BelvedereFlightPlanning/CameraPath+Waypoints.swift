@@ -12,8 +12,9 @@ extension CameraPath {
   /// camera rises, and rises after it has come down.
   ///
   /// Two waypoints so far apart that the way between them would take minutes, and more than four times as
-  /// long as an optimal flight, are stops with that flight between them, which rises high above both:
-  /// where no time is asked for, the heading turns the shorter way, and both have the same field of view.
+  /// long as an optimal flight, are stops with that flight between them, which rises high above both. It takes the
+  /// time that is asked for, a speed being its mean one over the ground, turns the heading the way that is asked
+  /// for, and changes the field of view on its way.
   ///
   /// A waypoint that equals the one before takes no time, unless a duration is asked for.
   ///
@@ -67,7 +68,7 @@ extension CameraPath {
         let segment = SplineSegment(
           from: waypoints[i - 1], camera: run.last?.end ?? builder.camera, to: waypoint, index: i)
       {
-        if !hasSmoothHeading, let flight = segment.flight(to: waypoint, limits, motion) {
+        if !hasSmoothHeading, let flight = try segment.flight(to: waypoint, limits, motion) {
           try finish()
           builder.append(flight)
         } else {
@@ -165,6 +166,7 @@ struct PathBuilder {
     }
     time += path.duration
     camera = path.keyframes[path.keyframes.count - 1].camera
+    lens = path.endLens
   }
 
   private mutating func arrive(_ segment: CameraSpline.TimedSegment) {

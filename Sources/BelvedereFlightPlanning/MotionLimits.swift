@@ -74,6 +74,17 @@ public struct MotionLimits: Sendable, Hashable, Codable {
   /// Whether flows count, which cost more to measure than all else.
   var limitsFlow: Bool { centerFlow != nil || groundFlow != nil }
 
+  /// These limits, but for quantities whose measures exceed them, which may be as great as they are.
+  func allowing(_ measures: MotionMeasures) -> MotionLimits {
+    func limit(_ quantity: MotionQuantity) -> Double? {
+      self[quantity].map { max($0, measures[quantity]) }
+    }
+    return MotionLimits(
+      groundSpeed: limit(.groundSpeed), zoomRate: limit(.zoomRate), pitchRate: limit(.pitchRate),
+      headingRate: limit(.headingRate), acceleration: limit(.acceleration), jerk: limit(.jerk),
+      centerFlow: limit(.centerFlow), groundFlow: limit(.groundFlow), viewport: viewport)
+  }
+
   /// The factor by which the time must grow so that measures keep the limits, at least 0; and which
   /// quantity asks for it.
   func stretch(_ measures: MotionMeasures) -> (factor: Double, quantity: MotionQuantity?) {

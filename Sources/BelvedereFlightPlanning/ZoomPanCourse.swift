@@ -23,7 +23,7 @@ struct ZoomPanCourse: Sendable, PartCourse {
   private let widthOfDistance: Double
   private let lens: Double
   let pitch: PitchCourse
-  /// Degrees by which the heading turns, in [−180, 180).
+  /// Degrees by which the heading turns, in [−180, 180) unless another way was asked for.
   let turn: Double
   /// Degrees of latitude around which the centre passes a pole; `nil` for as near as the map allows.
   let polarLatitude: Double?
@@ -32,10 +32,11 @@ struct ZoomPanCourse: Sendable, PartCourse {
   ///   - start, end: valid, and within the limits.
   ///   - fieldOfView: degrees, vertical.
   ///   - polarLatitude: degrees; see ``CenterTrack``.
+  ///   - turn: degrees by which the heading turns; `nil` for the shorter way.
   /// - Throws: `DomainError` that names `curvature`.
   init(
     from start: MapCamera, to end: MapCamera, fieldOfView: Double, curvature: Double,
-    limits: CameraLimits, polarLatitude: Double? = nil
+    limits: CameraLimits, polarLatitude: Double? = nil, turn: Double? = nil
   ) throws(DomainError) {
     self.start = start
     self.end = end
@@ -68,7 +69,7 @@ struct ZoomPanCourse: Sendable, PartCourse {
           : min(max(zoomPan.view(at: part).width / factor, range.lowerBound), range.upperBound)
       return limits.maximumPitch(atDistance: distance)
     }
-    turn = headingChange(from: start.heading, to: end.heading)
+    self.turn = turn ?? headingChange(from: start.heading, to: end.heading)
   }
 
   /// Metres from the centre for widths that are seen.
@@ -89,6 +90,11 @@ struct ZoomPanCourse: Sendable, PartCourse {
     return low...max(limits.zoomRange?.maximumDistance ?? 1e9, low)
   }
 
+  /// The turn where it is not the shorter way.
+  private var otherTurn: Double? {
+    turn == headingChange(from: start.heading, to: end.heading) ? nil : turn
+  }
+
   /// This course, or the one back: the same for both, so that their plans are mirror images to the bit.
   var canonical: ZoomPanCourse {
     func key(_ camera: MapCamera) -> [Double] {
@@ -100,7 +106,7 @@ struct ZoomPanCourse: Sendable, PartCourse {
     guard key(end).lexicographicallyPrecedes(key(start)) else { return self }
     let back = try? ZoomPanCourse(
       from: end, to: start, fieldOfView: fieldOfView, curvature: zoomPan.curvature, limits: limits,
-      polarLatitude: polarLatitude)
+      polarLatitude: polarLatitude, turn: otherTurn.map { -$0 })
     return back ?? self
   }
 
@@ -119,7 +125,8 @@ struct ZoomPanCourse: Sendable, PartCourse {
       guard
         let course = try? ZoomPanCourse(
           from: start, to: end, fieldOfView: fieldOfView, curvature: zoomPan.curvature,
-          limits: limits, polarLatitude: latitude), course.track.length < 1.5 * track.length,
+          limits: limits, polarLatitude: latitude, turn: otherTurn),
+        course.track.length < 1.5 * track.length,
         let law = law(course)
       else { continue }
       // A longer way must save more than it is longer by.
@@ -234,7 +241,7 @@ struct ZoomPanCourse: Sendable, PartCourse {
 extension ZoomPanCourse: Hashable {
   static func == (a: Self, b: Self) -> Bool {
     a.start == b.start && a.end == b.end && a.zoomPan == b.zoomPan && a.limits == b.limits
-      && a.fieldOfView == b.fieldOfView && a.polarLatitude == b.polarLatitude
+      && a.fieldOfView == b.fieldOfView && a.polarLatitude == b.polarLatitude && a.turn == b.turn
   }
 
   func hash(into hasher: inout Hasher) {
@@ -247,7 +254,7 @@ extension ZoomPanCourse: Hashable {
 /// A course is coded as what it was made from; it is planned again, to the same bits.
 extension ZoomPanCourse: Codable {
   private enum CodingKeys: String, CodingKey {
-    case start, end, fieldOfView, curvature, limits, polarLatitude
+    case start, end, fieldOfView, curvature, limits, polarLatitude, turn
   }
 
   init(from decoder: any Decoder) throws {
@@ -260,7 +267,8 @@ extension ZoomPanCourse: Codable {
         to: values.decode(MapCamera.self, forKey: .end), fieldOfView: fieldOfView,
         curvature: values.decode(Double.self, forKey: .curvature),
         limits: values.decode(CameraLimits.self, forKey: .limits),
-        polarLatitude: values.decodeIfPresent(Double.self, forKey: .polarLatitude))
+        polarLatitude: values.decodeIfPresent(Double.self, forKey: .polarLatitude),
+        turn: values.decodeIfPresent(Double.self, forKey: .turn))
     } catch let error as DomainError {
       throw DecodingError.dataCorruptedError(
         forKey: .fieldOfView, in: values, debugDescription: error.description)
@@ -275,5 +283,6 @@ extension ZoomPanCourse: Codable {
     try values.encode(zoomPan.curvature, forKey: .curvature)
     try values.encode(limits, forKey: .limits)
     try values.encodeIfPresent(polarLatitude, forKey: .polarLatitude)
+    try values.encodeIfPresent(otherTurn, forKey: .turn)
   }
 }

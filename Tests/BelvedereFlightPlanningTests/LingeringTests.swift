@@ -88,6 +88,36 @@ import Testing
     }
   }
 
+  @Test(arguments: SightMeans.allCases)
+  func whatKeptALimitBeforeKeepsIt(_ means: SightMeans) throws {
+    // Recipes have a pace of their own, above the limit of one quantity and far below that of another.
+    var random = SplitMix64(seed: 413)
+    var changed = 0
+    for n in 0..<12 {
+      let ground = FieldGround(Relief.rough(&random, side: 65, bounds: box))
+      let start = random.camera(over: box, distance: 300...1000)
+      var end = random.camera(over: box, distance: 1000...2500)
+      end.centerCoordinate = Coordinate(
+        latitude: start.centerCoordinate.latitude + random.double(0.01...0.03),
+        longitude: start.centerCoordinate.longitude)
+      let path = try CameraPath.recipe(from: start, to: end, style: .plain).path
+      let at = Coordinate(
+        latitude: start.centerCoordinate.latitude + random.double(-0.02...0.05),
+        longitude: start.centerCoordinate.longitude + random.double(-0.02...0.02))
+      let target = SightTarget.point(at, elevation: ground.elevation(at: MapPoint(at)) + 2)
+      let seen = try path.visibility(of: target, over: ground).share
+      guard seen < 0.9, let plan = try? path.seeing(target, for: 0.95, over: ground, by: means)
+      else { continue }
+      changed += 1
+      let before = path.peaks()
+      for (quantity, peak) in MotionProbe(path: plan.path).peaks(4000) {
+        guard let limit = MotionLimits.standard[quantity] else { continue }
+        #expect(peak <= max(limit, before[quantity]) * 1.03, "\(n) \(means): \(quantity) \(peak)")
+      }
+    }
+    #expect(changed >= 3, "\(changed)")
+  }
+
   @Test func whatLingersIsSmoothAndCanBeEdited() throws {
     var count = 0
     for (n, item) in try cases(12, seed: 412).enumerated() {

@@ -91,6 +91,53 @@ import Testing
     #expect(abs(path.motion(at: path.duration).fieldOfView - wide) < 1e-9)
   }
 
+  @Test("Waypoints begin where the shot says, in the time that is asked for")
+  func waypointsFromACamera() throws {
+    let hold = CameraShot(.hold(seconds: 1), from: Self.downtown)
+    let goal = CameraWaypoint(Self.downtown, fieldOfView: 40)
+    for shots in [
+      [CameraShot(.waypoints([goal]), from: Self.bridge, duration: 60)],
+      [CameraShot(.waypoints([goal, goal]), from: Self.bridge, duration: 60)],
+      [hold, CameraShot(.waypoints([goal]), from: Self.bridge, duration: 60)],
+    ] {
+      let path = try CameraPath(shots: shots, viewport: Self.viewport)
+      #expect(path.camera(at: max(path.duration - 60, 0)) == Self.bridge)
+      #expect(path.camera(at: path.duration) == Self.downtown)
+      #expect(shots.count > 1 ? path.duration > 61 : abs(path.duration - 60) < 1e-9)
+    }
+    func failure(_ shot: CameraShot) -> FlightError? {
+      do throws(ShotError) {
+        _ = try CameraPath(shots: [hold, shot], viewport: Self.viewport)
+        return nil
+      } catch { return error.error }
+    }
+    // A place alone is no way.
+    guard case .domain(let alone)? = failure(CameraShot(.waypoints([goal]), duration: 20)) else {
+      Issue.record("one waypoint")
+      return
+    }
+    #expect(alone.field == "waypoints")
+    // Indices are those of the list.
+    var bad = goal
+    bad.camera.distance = -1
+    guard
+      case .domain(let domain)? = failure(CameraShot(.waypoints([goal, bad]), from: Self.bridge))
+    else {
+      Issue.record("a distance below 0")
+      return
+    }
+    #expect(domain.field == "waypoints[1].distance")
+    var quick = goal
+    quick.pace = .duration(0.01)
+    guard
+      case .tooShort(_, _, _, waypoint: 0)? = failure(
+        CameraShot(.waypoints([quick]), from: Self.bridge))
+    else {
+      Issue.record("10 ms")
+      return
+    }
+  }
+
   @Test("What is wrong names the shot")
   func errors() {
     func failure(_ shots: [CameraShot]) -> ShotError? {

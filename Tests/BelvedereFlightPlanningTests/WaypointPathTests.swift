@@ -2,6 +2,7 @@ import BelvedereCameraModel
 import BelvedereFlightPlanning
 import BelvedereGeodesy
 import BelvedereTestSupport
+import Foundation
 import Testing
 
 @Suite struct WaypointPathTests {
@@ -99,6 +100,69 @@ import Testing
       in: Viewport(width: 1280, height: 720)
     ).path
     #expect(both.duration < 30, "\(both.duration)")
+  }
+
+  @Test func waysAcrossAnOceanRiseWithWhateverIsAskedForOnTheWay() throws {
+    let paris = CameraWaypoint(camera(48.86, 2.35, 2000, 50))
+    let free = CameraWaypoint(camera(40.71, -74, 2000, 50, 40))
+    let least = try CameraPath(through: [paris, free]).duration
+    var (timed, fast, turned, round, zoomed) = (free, free, free, free, free)
+    timed.pace = .duration(20)
+    fast.pace = .speed(500_000)
+    turned.turn = .counterclockwise
+    round.turn = .by(400)
+    zoomed.fieldOfView = 50
+    let near = CameraWaypoint(camera(40.75, -73.98, 2000, 50))
+    for (goal, turn) in [(timed, 40.0), (fast, 40), (turned, -320), (round, 400), (zoomed, 40)] {
+      let path = try CameraPath(through: [paris, goal, near])
+      let index = try #require(
+        path.keyframes.firstIndex { $0.camera.distance == 2000 && $0.time > 0 })
+      let arrival = path.keyframes[index]
+      switch goal.pace {
+      case .automatic: #expect(arrival.time < 4 * least, "\(goal)")
+      case .duration(let seconds): #expect(abs(arrival.time - seconds) < 1e-9)
+      case .speed(let speed): #expect(arrival.time > 5.8e6 / speed && arrival.time < 9e6 / speed)
+      }
+      #expect(abs(arrival.camera.centerCoordinate.longitude + 74) < 1e-9)
+      #expect(path.samples(300).contains { $0.distance > 1_000_000 })
+      // The way of the heading, all together.
+      let count = 4000
+      let steps = (0...count).map {
+        path.camera(at: arrival.time * Double($0) / Double(count)).heading
+      }
+      let turns = zip(steps, steps.dropFirst()).reduce(0) {
+        $0 + ($1.1 - $1.0).remainder(dividingBy: 360)
+      }
+      #expect(abs(turns - turn) < 1e-6, "\(goal) \(turns)")
+      for (quantity, peak) in MotionProbe(path: path).peaks(6000) {
+        if let limit = MotionLimits.standard[quantity] {
+          #expect(peak <= limit * 1.02, "\(goal) \(quantity) \(peak)")
+        }
+      }
+      #expect(abs(path.motion(at: 0).fieldOfView - 30) < 1e-9)
+      #expect(abs(path.motion(at: arrival.time).fieldOfView - goal.fieldOfView) < 1e-9)
+      var thresholds = FlightThresholds()
+      thresholds.maximumJump = 1e-6
+      #expect(try path.report().findings(against: thresholds) == [])
+      let coded = try JSONDecoder().decode(CameraPath.self, from: JSONEncoder().encode(path))
+      #expect(coded.samples(50) == path.samples(50))
+      #expect(coded == path)
+    }
+    // While it is held, too, the lens is what it came to be.
+    zoomed.hold = 2
+    let held = try CameraPath(through: [paris, zoomed])
+    #expect(abs(held.motion(at: held.duration - 1).fieldOfView - 50) < 1e-9)
+    // What is offered as the least is taken.
+    timed.pace = .duration(3)
+    do throws(FlightError) {
+      _ = try CameraPath(through: [paris, timed])
+      Issue.record("in 3 s")
+    } catch {
+      guard case .tooShort(3, let least, _, 1) = error else { throw error }
+      #expect(least > 5 && least < 15)
+      timed.pace = .duration(least)
+      #expect(abs(try CameraPath(through: [paris, timed]).duration - least) < 1e-9)
+    }
   }
 
   @Test func jointsAreContinuousWithTwoDerivatives() throws {

@@ -49,7 +49,7 @@ private struct ShotSequence {
         DomainError(
           field: "camera", value: "none", allowed: "a camera from which the first shot begins"))
     }
-    let own = try timed(self.path(of: shot.action, from: start, fieldOfView: view), shot)
+    let own = try timed(self.path(of: shot, from: start, fieldOfView: view), shot)
     guard let path, let end else { return own }
     // Where the shot really begins: a route's first camera follows from the route.
     let first = own.camera(at: 0)
@@ -86,9 +86,9 @@ private struct ShotSequence {
   }
 
   private func path(
-    of action: CameraShot.Action, from start: MapCamera, fieldOfView: Double
+    of shot: CameraShot, from start: MapCamera, fieldOfView: Double
   ) throws(FlightError) -> CameraPath {
-    switch action {
+    switch shot.action {
     case .hold(let seconds):
       let camera = limits.clamp(start).camera
       return try asFlightError { () throws(DomainError) in
@@ -109,7 +109,7 @@ private struct ShotSequence {
         }
       }
     case .waypoints(let waypoints):
-      return try CameraPath(through: waypoints, limits: limits, motion: motion)
+      return try path(through: waypoints, from: shot.start, fieldOfView)
     case .orbit(let degrees, let distance, let pitch):
       var end = start
       end.distance = distance ?? start.distance
@@ -137,9 +137,47 @@ private struct ShotSequence {
   }
 }
 
+extension ShotSequence {
+  /// The path from where a shot begins, if it says so, through waypoints.
+  private func path(
+    through waypoints: [CameraWaypoint], from start: MapCamera?, _ fieldOfView: Double
+  ) throws(FlightError) -> CameraPath {
+    guard let start, !waypoints.isEmpty else {
+      guard waypoints.count != 1 else {
+        throw .domain(
+          DomainError(
+            field: "waypoints", value: "one",
+            allowed: "two or more; or one, and a camera from which the shot begins"))
+      }
+      return try CameraPath(through: waypoints, limits: limits, motion: motion)
+    }
+    // What is wrong is named by its place among the waypoints.
+    try asFlightError { () throws(DomainError) in
+      try start.validate()
+      for (i, waypoint) in waypoints.enumerated() { try waypoint.validate(index: i) }
+    }
+    if let change = limits.clamp(start).adjustments.first {
+      throw .excludedOnTheWay(part: 0, by: change)
+    }
+    do throws(FlightError) {
+      return try CameraPath(
+        through: [CameraWaypoint(start, fieldOfView: fieldOfView)] + waypoints, limits: limits,
+        motion: motion)
+    } catch {
+      switch error {
+      case .excluded(let index, let change): throw .excluded(waypoint: index - 1, by: change)
+      case .tooShort(let requested, let least, let limit, let index):
+        throw .tooShort(
+          requested: requested, least: least, limit: limit, waypoint: index.map { $0 - 1 })
+      default: throw error
+      }
+    }
+  }
+}
+
 extension CameraPath {
   /// The path, slower where it exceeds limits.
-  fileprivate func notFaster(than limits: MotionLimits) throws(DomainError) -> CameraPath {
+  func notFaster(than limits: MotionLimits) throws(DomainError) -> CameraPath {
     let least = try leastDuration(within: limits).seconds
     return least > duration ? try retimed(to: least) : self
   }

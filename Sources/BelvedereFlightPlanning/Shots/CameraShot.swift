@@ -17,7 +17,8 @@ public struct CameraShot: Sendable, Hashable {
     case hold(seconds: Double)
     /// It flies to another one.
     case transition(to: MapCamera, Style)
-    /// It flies through waypoints (``CameraPath/init(through:limits:motion:)``), from the first of them.
+    /// It flies through waypoints (``CameraPath/init(through:limits:motion:)``): from ``CameraShot/start`` to the
+    /// first and on, or without a start from the first, of which there are two then at least.
     case waypoints([CameraWaypoint])
     /// It goes round its centre (``CameraPath/orbit(_:by:toward:fieldOfView:limits:motion:)``), to another
     /// distance in metres and another pitch in degrees where they are given.

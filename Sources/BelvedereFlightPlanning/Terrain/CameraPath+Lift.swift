@@ -96,13 +96,13 @@ extension CameraPath {
     by demand: LiftDemand, liftsEnds: Bool, motion: MotionLimits
   ) -> (path: CameraPath, lift: Double, slowing: Double) {
     let viewport = motion.limitsFlow ? motion.viewport : nil
-    let own = motion.stretch(peaks(in: viewport)).factor
+    // What exceeded a limit before may do so still; what kept it keeps it.
+    let allowed = motion.allowing(peaks(in: viewport))
     var best = (path: self, lift: 0.0, slowing: Double.infinity)
     for span in [liftSpan, 2 * liftSpan, 4 * liftSpan] {
       let lift = Lift(demand, span: span, liftsEnds: liftsEnds)
       let path = raised(by: lift)
-      // What exceeded the limits before may do so still.
-      let slowing = max(motion.stretch(path.peaks(in: viewport)).factor / max(own, 1), 1)
+      let slowing = max(allowed.stretch(path.peaks(in: viewport)).factor, 1)
       if slowing < best.slowing { best = (path, lift.most, slowing) }
       if slowing < 1.02 { break }
     }

@@ -11,8 +11,8 @@ struct SightProof {
   let motion: MotionLimits
   /// What is asked for.
   let share: Double
-  /// By how much the path itself exceeds the limits of motion; at least 1.
-  private let own: Double
+  /// The limits of motion, or where the path itself exceeds them, what it has.
+  private let allowed: MotionLimits
   /// The greatest share of the time that could be reached.
   private(set) var greatest = 0.0
   /// What was in the way of a change.
@@ -29,14 +29,15 @@ struct SightProof {
     (self.path, self.target, self.ground) = (path, target, ground)
     (self.clearance, self.limits, self.motion) = (clearance, limits, motion)
     self.share = share
-    own = max(Self.stretch(path, motion), 1)
+    allowed = motion.allowing(path.peaks(in: motion.limitsFlow ? motion.viewport : nil))
   }
 
   /// Whether there are so many legs that each look costs.
   private var isLong: Bool { path.legs.count > 200 }
 
-  private static func stretch(_ path: CameraPath, _ motion: MotionLimits) -> Double {
-    motion.stretch(path.peaks(in: motion.limitsFlow ? motion.viewport : nil)).factor
+  /// By how much longer a path must take; at least 1.
+  private func slowing(of path: CameraPath) -> Double {
+    max(allowed.stretch(path.peaks(in: motion.limitsFlow ? motion.viewport : nil)).factor, 1)
   }
 
   /// The path with the change that costs the least time, made as small as the share allows; `nil` where none is
@@ -84,7 +85,7 @@ struct SightProof {
   ) throws(FlightError) -> SightedPath? {
     var changed = change.applied(to: path, size)
     var lift = 0.0
-    var slowing = max(Self.stretch(changed, motion) / own, 1)
+    var slowing = self.slowing(of: changed)
     if case .lift = change.kind {
       lift = size.most
       if let (time, reason) = changed.breach(of: limits, raising: path) {
@@ -104,7 +105,7 @@ struct SightProof {
           by: clearance, over: ground, limits: limits, motion: motion)
         // Slowed once for both.
         (changed, lift) = (cleared.path.slowed(by: 1 / cleared.slowing), cleared.lift)
-        slowing = max(Self.stretch(changed, motion) / own, cleared.slowing, slowing)
+        slowing = max(self.slowing(of: changed), cleared.slowing, slowing)
       } catch {
         guard case .blocked = error else { throw error }
         refused = error
@@ -143,7 +144,7 @@ struct SightProof {
       {
       case .lessThan(let most): greatest = max(greatest, min(most, share.nextDown))
       case .reached(let slow, let speed):
-        let factor = max(Self.stretch(slow, motion) / own, 1)
+        let factor = slowing(of: slow)
         let path = factor > 1 ? slow.slowed(by: factor) : slow
         if path.duration < best?.path.duration ?? .infinity { best = (path, speed) }
       }

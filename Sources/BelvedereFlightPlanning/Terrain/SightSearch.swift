@@ -27,8 +27,8 @@ struct SightSearch {
   private let motion: MotionLimits
   private let duration: Double
   private let states: [PathState]
-  /// By how much the path itself exceeds the limits; at least 1.
-  private let own: Double
+  /// The limits of motion, or where the path itself exceeds them, what it has.
+  private let allowed: MotionLimits
 
   /// Parts of the duration in which the greatest size may be reached.
   private static let ramps = [0.45, 0.33, 0.24, 0.17, 0.12, 0.08, 0.05, 0.03]
@@ -53,7 +53,7 @@ struct SightSearch {
     for state in states {
       peaks.formMaximum(MotionMeasures(state, flowIn: motion.limitsFlow ? motion.viewport : nil))
     }
-    own = max(motion.stretch(peaks).factor, 1)
+    allowed = motion.allowing(peaks)
   }
 
   var change: SightChange { table.change }
@@ -110,7 +110,7 @@ struct SightSearch {
       change.add(size, to: &state, at: duration * (Double(i) + 0.5) / Double(states.count))
       peaks.formMaximum(MotionMeasures(state, flowIn: viewport))
     }
-    return max(motion.stretch(peaks).factor / own, 1)
+    return max(allowed.stretch(peaks).factor, 1)
   }
 
   /// Whether the target is seen, by moment and level.

@@ -6,17 +6,13 @@ enum CameraPlace {
   /// A warning where all of a scene lies farther from the centre than three times the camera's distance, out of the
   /// picture as a rule: latitude and longitude may be exchanged, or mistyped.
   static func warning(_ camera: MapCamera, over scene: Scene) -> [String] {
-    guard let box = scene.extent else { return [] }
     let center = camera.centerCoordinate
-    let nearest = Coordinate(
-      latitude: min(max(center.latitude, box.south), box.north),
-      longitude: box.longitude(of: center.longitude).map { _ in center.longitude }
-        ?? [box.west, box.east].min {
-          abs(remainder($0, center.longitude)) < abs(remainder($1, center.longitude))
-        } ?? center.longitude)
-    guard let away = try? Geodesic.wgs84.inverse(from: center, to: nearest).distance,
-      away > 3 * camera.distance
-    else { return [] }
+    let ground = scene.ground.isEmpty ? nil : scene.ground.bounds
+    let known = [scene.contentBounds, ground].compactMap(\.self)
+    let near = (known.isEmpty ? [scene.extent].compactMap(\.self) : known).compactMap { box in
+      distance(from: center, to: box).map { (box: box, away: $0) }
+    }.min { $0.away < $1.away }
+    guard let (box, away) = near, away > 3 * camera.distance else { return [] }
     func degrees(_ value: Double) -> String {
       JSONNumber.short((value * 1e4).rounded() / 1e4)
     }
@@ -28,6 +24,17 @@ enum CameraPlace {
         + "\(degrees(box.west))…\(degrees(box.east))"
         + (exchanged ? "; the latitude comes first" : "")
     ]
+  }
+
+  /// Metres to the nearest place of a box; `nil` where the centre is none.
+  private static func distance(from center: Coordinate, to box: GeographicBounds) -> Double? {
+    let nearest = Coordinate(
+      latitude: min(max(center.latitude, box.south), box.north),
+      longitude: box.longitude(of: center.longitude).map { _ in center.longitude }
+        ?? [box.west, box.east].min {
+          abs(remainder($0, center.longitude)) < abs(remainder($1, center.longitude))
+        } ?? center.longitude)
+    return try? Geodesic.wgs84.inverse(from: center, to: nearest).distance
   }
 
   /// The difference of two longitudes within ±180.

@@ -61,6 +61,16 @@ import Testing
     let exchanged = try warnings("7.1,46.1")
     #expect(exchanged.contains("looks at 7.1, 46.1") && exchanged.contains("latitude comes first"))
     #expect(try warnings("-10,10").contains("km away from all there is"))
+    // Ground under the camera is something to be seen, however far a pin is.
+    let scene = try folder.write(
+      "scene.json",
+      #"{"belvedere": 1, "terrain": [{"file": "grid.asc"}], "annotations": [{"at": [139.7, 35.7]}]}"#
+    )
+    let pinned = try Tool.run([
+      "render", scene, "--center", "46.1,7.1", "--distance", "20000", "--size", "32x24", "-o",
+      "\(folder.path)/out.png",
+    ])
+    #expect(pinned.status == 0 && !pinned.errors.contains("looks at"), "\(pinned.errors)")
   }
 
   @Test("what is converted holds the same elevations")

@@ -13,15 +13,15 @@ public struct GroundSurface: Sendable {
   public let surface: (any RayGround)?
   /// The elevation of the ground where nothing is known, metres.
   public let levelElevation: Double
-  /// The vertical exaggeration of both.
-  let scale: Double
+  /// How far a ray is followed at once where it may meet an upright face: half a sample, metres.
+  let faceStep: Double
 
   /// The drawn ground of a scene: exaggerated, and not below the sea where there is a coastline.
   /// `nil` where it has too many samples to be told apart, such as small hills in a wide box.
   public init?(_ scene: Scene) {
-    scale = scene.verticalExaggeration
-    levelElevation = scene.unknownElevation * scale
+    levelElevation = scene.unknownElevation * scene.verticalExaggeration
     let model = scene.ground
+    faceStep = max(model.resolution * 111_000 / 2, 0.01)
     guard !model.isEmpty else {
       surface = nil
       return
@@ -53,15 +53,19 @@ public struct GroundSurface: Sendable {
       case let view as GlobeView: view.unproject(point, onto: surface)
       default: .sky
       }
-    // Level ground is there only where nothing is known.
-    guard let level = plane.ground, surface.elevation(at: level.coordinate) == nil else {
-      guard hit.ground == nil, plane.ground != nil else { return hit.ground == nil ? plane : hit }
-      return face(through: point, in: view, surface) ?? hit
-    }
-    guard let ground = hit.ground, ground.depth <= level.depth else {
-      return face(through: point, in: view, surface) ?? plane
-    }
-    return hit
+    let nearest = nearer(hit, plane, surface)
+    guard mayPassFace(nearest, hit, through: point, in: view, surface) else { return nearest }
+    let far = min(nearest.ground?.depth ?? view.farDepth, view.farDepth)
+    return face(through: point, in: view, surface, before: far) ?? nearest
+  }
+
+  /// What a ray meets first that passes no upright face: level ground is there only where nothing is known.
+  private func nearer(
+    _ hit: UnprojectionResult, _ plane: UnprojectionResult, _ surface: any RayGround
+  ) -> UnprojectionResult {
+    guard let level = plane.ground else { return hit.ground == nil ? plane : hit }
+    if let ground = hit.ground, ground.depth <= level.depth { return hit }
+    return surface.elevation(at: level.coordinate) == nil ? plane : hit
   }
 }
 

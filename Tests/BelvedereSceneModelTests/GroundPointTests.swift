@@ -136,4 +136,45 @@ import Testing
     }
     #expect(found == 27)
   }
+
+  @Test(
+    "in a gap between two plateaus level rays and rising ones meet the faces, not the ground from below",
+    arguments: [80.0, 88, 90], [true, false])
+  func levelViews(_ pitch: Double, _ isGlobe: Bool) throws {
+    var scene = Scene()
+    func part(_ west: Double, _ east: Double) -> HeightField {
+      HeightField(
+        width: 31, height: 31, bounds: .init(south: 46, west: west, north: 46.04, east: east),
+        samples: (0..<(31 * 31)).map { Float(700 + $0 % 31) })
+    }
+    scene.ground = ElevationMosaic([part(7, 7.03), part(7.05, 7.08)])
+    let ground = try #require(GroundSurface(scene))
+    var found = 0
+    for (heading, face) in [(90.0, 7.05), (270, 7.03), (80, 7.05), (281, 7.03)] {
+      let camera = MapCamera(
+        lookingAtCenter: Coordinate(latitude: 46.02, longitude: 7.04), fromDistance: 50,
+        pitch: pitch, heading: heading)
+      let viewport = Viewport(width: 800, height: 600)
+      func check(_ view: some ViewProjection) throws {
+        for point in [Vector2(400, 300), Vector2(100, 290), Vector2(700, 20), Vector2(400, 560)] {
+          let met = try #require(ground.unproject(point, in: view).ground, "\(heading)°, \(point)")
+          let place = try #require(view.position(through: point, depth: met.depth))
+          #expect(abs(place.longitude - met.coordinate.longitude) < 1e-9)
+          #expect(abs(place.height - met.elevation) < 1e-6)
+          let back = try #require(view.project(met.coordinate, elevation: met.elevation).screen)
+          #expect((back.point - point).length < 1e-3)
+          guard met.elevation > 1e-6 else { continue }
+          found += 1
+          #expect(abs(met.coordinate.longitude - face) < 1e-7, "\(heading)°, \(point): \(met)")
+          #expect(met.elevation < 731)
+        }
+      }
+      if isGlobe {
+        try check(GlobeView(camera: camera, viewport: viewport, groundElevation: 300))
+      } else {
+        try check(CameraView(camera: camera, viewport: viewport, groundElevation: 300))
+      }
+    }
+    #expect(found >= 12, "\(found)")
+  }
 }

@@ -154,4 +154,20 @@ import Testing
     }
     #expect(throws: SceneError.self) { _ = try load(place, #"{"url": "tiles/{z}/{x}/{y}"}"#) }
   }
+
+  @Test(
+    "samples lower than any ground are told of: they may be voids that the file does not declare")
+  func undeclaredVoids() throws {
+    let place = try TemporaryFolder()
+    let deep = grid(200).replacingOccurrences(of: "\n200.0 ", with: "\n-32768 ")
+    try place.write("deep.asc", deep)
+    try place.write("trench.asc", grid(-10_935))
+    let loaded = try load(
+      place,
+      #"{"file": "deep.asc", "crs": "EPSG:4326"}, {"file": "trench.asc", "crs": "EPSG:4326"}"#)
+    #expect(loaded.warnings.count == 1, "\(loaded.warnings)")
+    let warning = try #require(loaded.warnings.first)
+    #expect(warning.file == "deep.asc" && warning.message.contains("-a_nodata -32768"))
+    #expect(loaded.scene.ground.elevation(latitude: 46.525, longitude: 7.025) == -32768)
+  }
 }

@@ -90,6 +90,14 @@ public struct CameraView: ViewProjection {
       * ((principalPoint.y - point.y) / focalLength)
   }
 
+  public func position(through point: Vector2, depth: Double) -> GeodeticPosition? {
+    let d = direction(through: point)
+    // From the camera's centre, near which the digits are.
+    let place = forward.xy * (depth - camera.distance) + (d.xy - forward.xy) * depth
+    guard frame.isOnMap(place) else { return nil }
+    return GeodeticPosition(frame.coordinate(at: place), height: eye.z + d.z * depth)
+  }
+
   /// The place in the frame where the ray through a screen point meets the level plane at an
   /// elevation, or why there is none. Unlike a coordinate it has all digits: it projects back within
   /// 1e-9 points at every distance.

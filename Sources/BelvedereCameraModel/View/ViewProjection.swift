@@ -31,6 +31,16 @@ public protocol ViewProjection: Sendable {
   ///   - farDepth: The greatest depth that counts, metres along the line of sight.
   func unproject(_ point: Vector2, elevation: Double, farDepth: Double) -> UnprojectionResult
 
+  /// The direction from the eye through a screen point, with a component of 1 along the line of sight; not a unit
+  /// vector.
+  func direction(through point: Vector2) -> Vector3
+
+  /// The place at a depth, metres along the line of sight, behind a point of the screen; `nil` beyond the map's edges
+  /// and near the Earth's centre.
+  ///
+  /// - Returns: its height is above the datum.
+  func position(through point: Vector2, depth: Double) -> GeodeticPosition?
+
   /// The ground that the viewport shows.
   ///
   /// - Parameter farDepth: The greatest depth that counts, metres along the line of sight.

@@ -28,6 +28,10 @@ struct DEMInfoCommand: ParsableCommand {
       }
       if let reason = raster.grid.mismatch { warnings.append(reason) }
       sources = [try describe(raster)]
+      if let low = sources[0].range?.lowerBound, let warning = UndeclaredVoids.warning(lowest: low)
+      {
+        warnings.append(warning)
+      }
     } else {
       let loaded = try input.load(fillsVoids: false)
       warnings = loaded.warnings

@@ -4,11 +4,18 @@ import BelvedereTerrain
 /// of millions of tiles a few thousand runs.
 ///
 /// The numbers of a tile's children are four times its own and the three after it.
-struct TileCoverage {
+public struct TileCoverage: Sendable {
   /// By zoom.
   private var runs: [[Range<UInt64>]] = Array(repeating: [], count: TileID.maximumZoom + 1)
 
-  mutating func add(_ id: TileID) { add(id.hilbertNumber..<(id.hilbertNumber + 1)) }
+  /// No tiles.
+  public init() {}
+
+  /// Some tiles.
+  public init(_ tiles: some Sequence<TileID>) { for id in tiles { add(id) } }
+
+  /// Adds a tile.
+  public mutating func add(_ id: TileID) { add(id.hilbertNumber..<(id.hilbertNumber + 1)) }
 
   /// Adds tiles by their numbers along the curves of all zooms.
   mutating func add(_ numbers: Range<UInt64>) {
@@ -28,9 +35,47 @@ struct TileCoverage {
     }
   }
 
+  /// The same with the runs of each zoom in order, no two of which touch.
+  var inOrder: TileCoverage {
+    var coverage = self
+    coverage.runs = runs.map { Self.joined($0.sorted { $0.lowerBound < $1.lowerBound }) }
+    return coverage
+  }
+
+  /// Whether there may be a tile over some tiles of a zoom: one of them, one that holds any, or one close to them.
+  /// Of a coverage that is ``inOrder``.
+  ///
+  /// - Parameter columns: may lie beyond the world's edge.
+  func mayReach(columns: ClosedRange<Int>, rows: ClosedRange<Int>, ofZoom zoom: Int) -> Bool {
+    // Of at most 4 × 4 tiles of a coarser zoom each holds a part of every curve.
+    var up = 0
+    while up < zoom, max(columns.count, rows.count) >> up > 3 { up += 1 }
+    let coarse = zoom - up
+    for y in (rows.lowerBound >> up)...(rows.upperBound >> up) {
+      for x in (columns.lowerBound >> up)...(columns.upperBound >> up) {
+        let home = TileID(checkedZoom: coarse, x: x & ((1 << coarse) - 1), y: y)
+        if (0...zoom).contains(where: { has($0, over: home) }) { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether a zoom has a tile that holds another, or that lies in it.
+  private func has(_ zoom: Int, over tile: TileID) -> Bool {
+    let runs = runs[zoom]
+    guard !runs.isEmpty else { return false }
+    let home = tile.ancestor(atZoom: zoom)
+    // Tiles of coarser zooms come before.
+    let before = ((UInt64(1) << UInt64(2 * home.zoom)) - 1) / 3  // checked: at most 48 bits
+    let down = UInt64(2 * (zoom - home.zoom))  // checked: at most 48
+    let first = (home.hilbertNumber - before) << down
+    let next = runs.partitioningIndex { $0.upperBound > first }
+    return next < runs.count && runs[next].lowerBound < first + 1 << down
+  }
+
   /// The zooms, coarsest first, that have a tile wherever a finer one has one.
   var wholeZooms: [Int] {
-    let runs = runs.map { Self.joined($0.sorted { $0.lowerBound < $1.lowerBound }) }
+    let runs = inOrder.runs
     var isWhole = runs.map { !$0.isEmpty }
     for (zoom, own) in runs.enumerated() where !own.isEmpty {
       var above = own
@@ -129,5 +174,17 @@ struct TileCoverage {
       guard next < all.count, all[next].lowerBound <= run.lowerBound else { return false }
     }
     return true
+  }
+}
+
+extension Array {
+  /// The first place from which on all elements satisfy what those before do not.
+  fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

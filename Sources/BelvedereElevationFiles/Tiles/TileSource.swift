@@ -15,12 +15,15 @@ public protocol TileSource: Sendable {
   /// found out; asked for once, when coarser tiles are wanted. Those of the listed tiles unless a source
   /// says otherwise.
   func wholeZooms() -> [Int]
+  /// Where there are tiles, as far as that can be found out; asked for once. The listed ones unless a source says
+  /// otherwise.
+  func coverage() -> TileCoverage?
 }
 
 extension TileSource {
-  public func wholeZooms() -> [Int] {
-    info.wholeZooms ?? info.tiles.map { TileSurvey.wholeZooms(Set($0)) } ?? []
-  }
+  public func wholeZooms() -> [Int] { coverage()?.wholeZooms ?? [] }
+
+  public func coverage() -> TileCoverage? { info.tiles.map { TileCoverage($0) } }
 }
 
 /// What a source of tiles says about itself.
@@ -35,10 +38,6 @@ public struct TileSourceInfo: Sendable, Hashable {
   public var tileSize: Int?
   /// All tiles, where they were counted and are at most 512.
   public var tiles: [TileID]?
-
-  /// The zooms, coarsest first, that have a tile wherever a finer zoom has one; `nil` where only the list
-  /// of ``tiles`` tells.
-  var wholeZooms: [Int]?
 
   /// Whether nothing is to be known outside the box, although coarser tiles may reach beyond it.
   public var isConfined = false

@@ -24,6 +24,7 @@ final class TileFilling: Sendable {
 
   /// A tile, its voids filled; `nil` where the pyramid has none.
   func tile(_ id: TileID) -> PyramidTile? {
+    guard pyramid.mayHave(id) else { return nil }
     let key = TileCache.Key(id: id, kind: .filled)
     if let known = cache.withLock({ $0.find(key) }) { return known }
     let made = make(id)
@@ -139,6 +140,8 @@ struct VoidFilledTiles: ElevationModel {
   func resolutions(in box: GeographicBounds) -> ClosedRange<Double>? {
     tiles.resolutions(in: box)
   }
+
+  func mayHaveData(in box: GeographicBounds) -> Bool { tiles.mayHaveData(in: box) }
 
   func hasData(latitude: Double, longitude: Double) -> Bool {
     tiles.hasData(latitude: latitude, longitude: longitude)

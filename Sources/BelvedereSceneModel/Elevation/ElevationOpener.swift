@@ -169,6 +169,10 @@ struct ElevationOpener {
     try TerrainDecoder.count(samples: count, in: file)
     let samples = try opened.raster.read(
       column: 0, row: 0, width: grid.width, height: grid.height, limits: limits)
+    let lowest = samples.reduce(Float.infinity) { min($0, $1) }
+    if let warning = UndeclaredVoids.warning(lowest: Double(lowest)) {
+      file.warn(warning, isSummed: true)
+    }
     return try RasterElevation(
       MemoryRaster(name: file.name, grid: grid, samples: samples), cacheBytes: 0,
       datum: opened.datum)

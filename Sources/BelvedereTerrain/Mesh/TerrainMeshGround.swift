@@ -101,6 +101,14 @@ public struct TerrainMeshGround: Sendable {
       let count = columns * rows  // bounded: by the caller's grid
       return [Float](repeating: .nan, count: count)
     }
+    let west = Double(column) * spacing / MapPoint.worldWidth * 360 - 180
+    let box = GeographicBounds(
+      south: south, west: west, north: north,
+      east: west + Double(columns - 1) * spacing / MapPoint.worldWidth * 360)
+    guard model.mayHaveData(in: box) else {
+      let count = columns * rows  // bounded: by the caller's grid
+      return [Float](repeating: .nan, count: count)
+    }
     // Every vertex of a meridian asks for the same longitude, whichever tile it is asked by.
     let longitudes = (column..<(column + columns)).map {
       let x = Double($0) * spacing / MapPoint.worldWidth

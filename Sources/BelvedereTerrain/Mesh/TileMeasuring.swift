@@ -31,6 +31,12 @@ struct TileMeasuring: Sendable {
     let depth = finestLevel - address.level
     // Where only coarser layers reach, the finest surface is coarser.
     let box = Self.box(address)
+    guard ground.model.mayHaveData(in: box) else {
+      return (0...depth).map { up in
+        let count = 1 << (2 * (depth - up))
+        return Array(repeating: Tile(at: ground.unknown), count: count)
+      }
+    }
     let wanted = wantedCell(in: box)
     var own = 0
     while own < depth, address.size / Double(n << own) > wanted { own += 1 }

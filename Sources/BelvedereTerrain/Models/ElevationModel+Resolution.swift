@@ -4,6 +4,8 @@ extension ElevationModel {
     reaches(box) ? resolution...resolution : nil
   }
 
+  public func mayHaveData(in box: GeographicBounds) -> Bool { reaches(box) }
+
   /// `nil`, for models that have one kind of samples.
   public func coarsened(to spacing: Double) -> (any ElevationModel)? { nil }
 

@@ -77,6 +77,12 @@ public protocol ElevationModel: Sendable {
   /// exactly; others may give the range of more than the box.
   func range(in box: GeographicBounds) -> ClosedRange<Double>?
 
+  /// Whether anything may be known in a box or close to it, told without reading; whether ``bounds`` and the box
+  /// touch unless a model knows better.
+  ///
+  /// - Parameter box: in degrees; it may lie a world away.
+  func mayHaveData(in box: GeographicBounds) -> Bool
+
   /// Degrees of latitude between samples inside a box, from the finest to the coarsest, where a model
   /// is not equally fine everywhere; told without reading. `nil` where it does not reach into the box.
   ///

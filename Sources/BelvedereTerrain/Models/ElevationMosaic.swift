@@ -192,6 +192,13 @@ public struct ElevationMosaic: ElevationModel {
     index.map { $0.boxes(meeting: box).map { layers[$0] } } ?? layers
   }
 
+  /// A source that is joined to neighbours may reach beyond its own data.
+  public func mayHaveData(in box: GeographicBounds) -> Bool {
+    layers(meeting: box).contains { layer in
+      layer.edges.isJoined || layer.edges.held != nil || layer.model.mayHaveData(in: box)
+    }
+  }
+
   public func range(in box: GeographicBounds) -> ClosedRange<Double>? {
     // A seam's elevations lie between those of its sources.
     layers(meeting: box).compactMap { $0.range(in: box) }.reduce(nil) { sum, next in

@@ -40,6 +40,13 @@ extension GlobeView {
     }
   }
 
+  public func position(through point: Vector2, depth: Double) -> GeodeticPosition? {
+    frame.differences.foot(of: position(on: direction(through: point), depth)).map {
+      GeodeticPosition(
+        frame.differences.coordinate(of: $0), height: frame.origin.height + $0.rise)
+    }
+  }
+
   /// The position in ``frame`` at a depth along a ray of ``direction(through:)``.
   func position(on ray: Vector3, _ depth: Double) -> Vector3 {
     // The line of sight ends at the centre: no difference of the eye and a long way.

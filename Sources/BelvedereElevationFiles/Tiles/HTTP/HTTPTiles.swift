@@ -63,7 +63,7 @@ public final class HTTPTiles: TileSource {
   /// Of listed tiles theirs. Of others those zooms, from the finest up, that have a tile over the middle
   /// of the box: a server that has one has them all, or leaves out what the finer ones lack, too.
   public func wholeZooms() -> [Int] {
-    if let listed = info.tiles { return TileSurvey.wholeZooms(Set(listed)) }
+    if let listed = coverage() { return listed.wholeZooms }
     let middle = info.bounds.center
     let found = info.zooms.reversed().prefix { zoom in
       let id = TileID(zoom: zoom, latitude: middle.latitude, longitude: middle.longitude)

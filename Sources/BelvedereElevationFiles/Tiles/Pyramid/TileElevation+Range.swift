@@ -84,11 +84,28 @@ extension TileElevation {
     return at(found.upperBound)...at(found.lowerBound)
   }
 
+  /// Whether there is a tile of this or a coarser zoom over a box, or close to it; told without reading tiles.
+  public func mayHaveData(in box: GeographicBounds) -> Bool {
+    guard let coverage = pyramid.coverage else { return reaches(box) }
+    return bounds.intersections(with: box).contains {
+      let tiles = allTiles(under: $0)
+      return coverage.mayReach(columns: tiles.columns, rows: tiles.rows, ofZoom: zoom)
+    }
+  }
+
   /// The tiles whose samples take part in the surface over a box; `nil` where they are too many.
   /// Columns may lie beyond the world's edge.
   private func tiles(
     under box: GeographicBounds
   ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
+    let (columns, rows) = allTiles(under: box)
+    let (count, overflow) = rows.count.multipliedReportingOverflow(by: columns.count)
+    return overflow || count > Self.maximumSurveyedTiles ? nil : (columns, rows)
+  }
+
+  private func allTiles(
+    under box: GeographicBounds
+  ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
     let world = Double(pyramid.size << zoom)
     func row(_ latitude: Double) -> Double {
       let held = min(max(latitude, -MapPoint.maximumLatitude), MapPoint.maximumLatitude)
@@ -105,8 +122,7 @@ extension TileElevation {
     let columns = tiles(
       (box.west + 180) / 360 * world, (box.east + 180) / 360 * world,
       in: -4 * last - 4...4 * last + 4)
-    let (count, overflow) = rows.count.multipliedReportingOverflow(by: columns.count)
-    return overflow || count > Self.maximumSurveyedTiles ? nil : (columns, rows)
+    return (columns, rows)
   }
 
   /// The lines of the samples' centres at the zoom, and the edges of the bounds.

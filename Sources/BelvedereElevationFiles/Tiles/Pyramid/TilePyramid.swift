@@ -14,6 +14,7 @@ final class TilePyramid: Sendable {
   /// All tiles, where the source lists them.
   let listed: Set<TileID>?
   private let knownWholeZooms = Mutex<[Int]?>(nil)
+  private let knownCoverage = Mutex<TileCoverage??>(nil)
   private let knownExtremes = Mutex<[TileID: ClosedRange<Double>?]>([:])
   /// Some 50 bytes each.
   private static let mostExtremes = 1 << 18
@@ -45,8 +46,18 @@ final class TilePyramid: Sendable {
   var wholeZooms: [Int] {
     knownWholeZooms.withLock { known in
       if let known { return known }
-      let found = source.wholeZooms()
+      let found = coverage?.wholeZooms ?? source.wholeZooms()
       known = found
+      return found
+    }
+  }
+
+  /// Where there are tiles, as far as is known.
+  var coverage: TileCoverage? {
+    knownCoverage.withLock { known in
+      if let known { return known }
+      let found = source.coverage()?.inOrder
+      known = .some(found)
       return found
     }
   }
@@ -79,9 +90,18 @@ final class TilePyramid: Sendable {
     return found
   }
 
+  /// Whether a tile may be there, or a coarser one that holds it; told at once, by what is known already.
+  func mayHave(_ id: TileID) -> Bool {
+    guard info.includes(id) else { return false }
+    return knownCoverage.withLock { known in
+      guard case .some(.some(let coverage)) = known else { return true }
+      return coverage.mayReach(columns: id.x...id.x, rows: id.y...id.y, ofZoom: id.zoom)
+    }
+  }
+
   /// A tile's samples, its own or made of the finest coarser tile; `nil` where there is neither.
   func tile(_ id: TileID) -> PyramidTile? {
-    guard info.includes(id) else { return nil }
+    guard mayHave(id) else { return nil }
     if let own = own(id) { return own }
     let key = TileCache.Key(id: id, kind: .coarser)
     if let known = cache.withLock({ $0.find(key) }) { return known }
@@ -128,7 +148,7 @@ final class TilePyramid: Sendable {
   /// The finest coarser zoom that has a tile's area; `nil` where there is none, or where the source has
   /// the tile itself.
   func coarserZoom(_ id: TileID) -> Int? {
-    guard info.includes(id), own(id) == nil else { return nil }
+    guard mayHave(id), own(id) == nil else { return nil }
     return finestZoom(above: id)
   }
 

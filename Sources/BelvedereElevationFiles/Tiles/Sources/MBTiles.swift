@@ -60,7 +60,7 @@ public final class MBTiles: TileSource {
   }
 
   /// Of all its tiles, where they can be listed within SQLite's budget.
-  public func wholeZooms() -> [Int] { (try? database.coverage()?.wholeZooms) ?? [] }
+  public func coverage() -> TileCoverage? { (try? database.coverage()) ?? nil }
 
   private static func encoding(_ metadata: [String: String]) -> TileEncoding? {
     for key in ["encoding", "dem_encoding", "elevation_encoding"] {

@@ -113,8 +113,8 @@ public final class PMTiles: TileSource {
   private static let maximumCovered = 1 << 22
 
   /// Of all its directories, where they are sound and have at most four million entries.
-  public func wholeZooms() -> [Int] {
-    Self.coverage(file, header, root, limit: Self.maximumCovered)?.wholeZooms ?? []
+  public func coverage() -> TileCoverage? {
+    Self.coverage(file, header, root, limit: Self.maximumCovered)
   }
 
   /// Where there are tiles; `nil` of damaged directories, and of more entries than a number. A leaf that is empty, or

@@ -12,6 +12,7 @@ public struct TileFolder: TileSource {
   private let isFolder: Bool
   /// The resolved folder that no link may leave; `nil` for any place.
   private let root: String?
+  private let covered: TileCoverage
 
   /// The most tiles that are looked at when a folder is opened.
   static let maximumEntries = 1_000_000
@@ -38,13 +39,13 @@ public struct TileFolder: TileSource {
         file: path, reason: "the folder holds no tiles named {z}/{x}/{y}.png or z_x_y.png")
     }
     self.files = files
+    covered = survey.coverage
     isFolder = true
     var info = TileSourceInfo(
       zooms: zooms, bounds: bounds,
       encoding: try TileMetadata.encoding(besideTilesIn: path, within: root),
       tiles: survey.tiles)
     info.examples = survey.examples
-    info.wholeZooms = survey.wholeZooms
     self.info = info
   }
 
@@ -58,6 +59,7 @@ public struct TileFolder: TileSource {
         reason: "the name does not say which tile it is; name it {z}/{x}/{y}.png or z_x_y.png")
     }
     files = [id: file]
+    covered = TileCoverage([id])
     isFolder = false
     root = nil
     var info = TileSourceInfo(zooms: id.zoom...id.zoom, bounds: id.bounds, tiles: [id])
@@ -78,6 +80,8 @@ public struct TileFolder: TileSource {
         || address(ofFlatName: entry) != nil
     }
   }
+
+  public func coverage() -> TileCoverage? { covered }
 
   public func tile(_ id: TileID) throws -> [UInt8]? {
     let file: String
@@ -162,14 +166,11 @@ public struct TileFolder: TileSource {
 struct TileSurvey {
   private(set) var zooms: ClosedRange<Int>?
   private(set) var count = 0
-  private var coverage = TileCoverage()
+  private(set) var coverage = TileCoverage()
   /// All tiles, up to the number that is listed.
   private(set) var tiles: [TileID]? = []
   /// The first eight.
   private(set) var examples: [TileID] = []
-  /// All tiles, up to a number that costs little to keep for a while.
-  private var all: Set<TileID>? = []
-  private static let maximumKept = 1 << 17
 
   mutating func add(_ id: TileID) {
     count += 1
@@ -179,20 +180,8 @@ struct TileSurvey {
     tiles?.append(id)
     if examples.count < 8 { examples.append(id) }
     if count > TileSourceInfo.maximumListedTiles { tiles = nil }
-    all?.insert(id)
-    if count > Self.maximumKept { all = nil }
   }
 
   /// The box of the tiles that have no finer one within them; `nil` without tiles.
   var bounds: GeographicBounds? { coverage.finestBounds }
-
-  /// The zooms, coarsest first, that have a tile wherever a finer one has; `nil` of too many tiles.
-  var wholeZooms: [Int]? { all.map { Self.wholeZooms($0) } }
-
-  /// Those of some tiles.
-  static func wholeZooms(_ tiles: Set<TileID>) -> [Int] {
-    Set(tiles.map(\.zoom)).sorted().filter { zoom in
-      tiles.allSatisfy { $0.zoom <= zoom || tiles.contains($0.ancestor(atZoom: zoom)) }
-    }
-  }
 }

@@ -43,14 +43,10 @@ extension QueryEngine {
     guard loaded != nil else {
       throw QueryFailure(message: "lineOfSight needs ground; start with --scene or --dem")
     }
-    guard let surface = ground?.surface else { throw Self.noSurface }
-    let from = try arguments.elevatedPlace("from")
-    let to = try arguments.elevatedPlace("to")
-    let sight =
-      switch try arguments.projection() {
-      case .flat: try surface.lineOfSight(from: from, to: to)
-      case .globe: try surface.lineOfSightInSpace(from: from, to: to)
-      }
+    guard let ground, ground.surface != nil else { throw Self.noSurface }
+    let sight = try ground.lineOfSight(
+      from: try arguments.elevatedPlace("from"), to: try arguments.elevatedPlace("to"),
+      inSpace: try arguments.projection() == .globe)
     if case .unknownGround = sight {
       throw QueryFailure(message: "from or to lies where no elevation is known")
     }

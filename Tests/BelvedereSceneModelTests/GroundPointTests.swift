@@ -177,4 +177,41 @@ import Testing
     }
     #expect(found >= 12, "\(found)")
   }
+
+  @Test(
+    "a line through known ground between two voids is blocked where it enters its face",
+    arguments: [true, false], [true, false])
+  func sightThroughFaces(_ isMosaic: Bool, _ inSpace: Bool) throws {
+    var scene = Scene()
+    let samples = (0..<(61 * 61)).map { i -> Float in
+      let column = i % 61
+      return (20..<25).contains(column) || (36..<41).contains(column)
+        ? .nan : (25..<36).contains(column) ? 500 : 0
+    }
+    let field = HeightField(
+      width: 61, height: 61, bounds: .init(south: 45.94, west: 7, north: 46, east: 7.06),
+      samples: samples)
+    let other = HeightField(
+      width: 3, height: 3, bounds: .init(south: 45.94, west: 7.1, north: 46, east: 7.2),
+      samples: [Float](repeating: 0, count: 9))
+    scene.ground = ElevationMosaic(isMosaic ? [field, other] : [field])
+    let ground = try #require(GroundSurface(scene))
+    func sight(_ height: Double, _ east: Double) throws -> LineOfSight {
+      try ground.lineOfSight(
+        from: ElevatedPlace(Coordinate(latitude: 45.97, longitude: 7.01), height: height),
+        to: ElevatedPlace(Coordinate(latitude: 45.97, longitude: east), height: height),
+        inSpace: inSpace)
+    }
+    for height in [10.0, 100, 499] {
+      let block = try #require(try sight(height, 7.05).block, "\(height) m")
+      // The plateau's first known sample; a sample beside a void is known itself.
+      #expect(abs(block.coordinate.longitude - 7.025) < 1e-6, "\(block)")
+      #expect(abs(block.elevation - height) < 0.5)
+      let metres = 0.015 * 111_320 * 0.69504
+      #expect(abs(block.distance - metres) < 5)
+    }
+    #expect(try sight(501, 7.05) == .visible)
+    // Over the void alone, and no farther.
+    #expect(try sight(10, 7.019) == .visible)
+  }
 }

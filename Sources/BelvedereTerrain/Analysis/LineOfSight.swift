@@ -23,6 +23,13 @@ public struct SightBlock: Sendable, Hashable {
   public var elevation: Double
   /// Metres from the line's start, straight, in the flat map's frame at the start.
   public var distance: Double
+
+  /// Makes a place that blocks.
+  public init(coordinate: Coordinate, elevation: Double, distance: Double) {
+    self.coordinate = coordinate
+    self.elevation = elevation
+    self.distance = distance
+  }
 }
 
 /// Whether one place can be seen from another.

@@ -32,16 +32,16 @@ struct OutlineSides: Sendable {
         for j in line(low)..<max(line(low), line(high)) {
           let y = (Double(j) + BELVEDERE_REFERENCE_Y) * step - cell
           let x = edge.ax + slope * (y - edge.ay)
-          let i = Int(
-            clamping: ((x + cell) / step - BELVEDERE_REFERENCE_X).rounded(.up), in: 0...places)
-          if i < places { bits[j * words + i / 64] ^= 1 << UInt64(i % 64) }
+          let place = ((x + cell) / step - BELVEDERE_REFERENCE_X).rounded(.up)
+          let i = Int(clamping: place, in: 0...places)
+          if i < places { bits[j * words + i / 64] ^= (1 as UInt64) << (i % 64) }
         }
       }
       for j in 0..<lines {
         var isInside = false
         for n in (j * words)..<((j + 1) * words) {
           var word = bits[n]
-          for shift in [1, 2, 4, 8, 16, 32] { word ^= word << UInt64(shift) }
+          for shift in [1, 2, 4, 8, 16, 32] { word ^= word << shift }
           bits[n] = isInside ? ~word : word
           isInside = bits[n] >> 63 == 1
         }

@@ -27,7 +27,7 @@ struct ObjectSeed {
     if building.id.isEmpty {
       for place in building.footprint.rings.first ?? [] { seed.add(place) }
     } else {
-      for byte in building.id.utf8 { seed.add(UInt64(byte)) }
+      for byte in building.id.utf8 { seed.add(UInt64(truncatingIfNeeded: byte)) }
     }
     return seed.value
   }

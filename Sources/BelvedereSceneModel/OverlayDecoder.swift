@@ -23,7 +23,8 @@ enum OverlayDecoder {
       item.warn("has neither fillColor nor strokeColor; it is not seen")
     }
     if let value = object["lineWidth"] {
-      overlay.lineWidth = try value.positive("a number of points", upTo: 1000)
+      overlay.lineWidth = try value.positive(
+        "a number of points", upTo: 1000, toOmit: "leave strokeColor out for no line")
     }
     warnOfNothing(overlay, item)
     if let value = object["alpha"] { overlay.alpha = try value.number("an opacity", in: 0...1) }

@@ -65,10 +65,16 @@ struct SceneNode {
   }
 
   /// A number above 0 up to a maximum.
-  func positive(_ what: String, upTo maximum: Double) throws(SceneError) -> Double {
+  ///
+  /// - Parameter remedy: what helps where 0 is given.
+  func positive(
+    _ what: String, upTo maximum: Double, toOmit remedy: String? = nil
+  ) throws(SceneError) -> Double {
     guard case .number(let number) = value.content else { throw expected(what) }
     guard number > 0, number <= maximum else {
-      throw expected("\(what) above 0 and up to \(short(maximum))")
+      let hint = number == 0 ? remedy.map { "; \($0)" } ?? "" : ""
+      throw error(
+        "expected \(what) above 0 and up to \(short(maximum)), got \(value.excerpt)\(hint)")
     }
     return number
   }

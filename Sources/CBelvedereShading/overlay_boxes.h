@@ -66,6 +66,9 @@ typedef struct {
 /// Cuts a box by an outline; 0 where that has too many edges there.
 int belvedere_cut_box(const BelvedereOverlay *overlay, const BelvedereBox *box, BelvedereCuts *cuts);
 
+/// The part of a box that is inside of an outline with too many edges for that, by 64 places on each line.
+double belvedere_sampled_area(const BelvedereOverlay *overlay, const BelvedereBox *box);
+
 /// The part of a box that is inside.
 double belvedere_cut_area(const BelvedereCuts *cuts);
 

@@ -23,6 +23,12 @@ typedef struct {
   double half, meter;
 } Line;
 
+/// How far a place lies beyond the other of two edges, from where these join; negative beside that one.
+static double beyond_other(const BelvedereEdge *other, double x, double y, int is_start) {
+  const double past = x * other->east + y * other->south;
+  return is_start ? past : -past;
+}
+
 /// The distance, measured across the line, of a place beyond a joint of two edges; negative where
 /// nothing of the joint is.
 ///
@@ -33,9 +39,7 @@ static double beyond_joint(
   const BelvedereOverlay *o = line->overlay;
   if (o->join == BELVEDERE_ROUND_JOIN) return sqrt(x * x + y * y);
   // Only between the two edges, on the outer side.
-  const double past = is_start ? x * other->east + y * other->south
-                               : -(x * other->east + y * other->south);
-  if (past < 0) return -1;
+  if (beyond_other(other, x, y, is_start) < 0) return -1;
   const double own = fabs(e->east * y - e->south * x);
   const double its = fabs(other->east * y - other->south * x);
   const double cosine = e->east * other->east + e->south * other->south;
@@ -207,6 +211,8 @@ static double covered_in_parts(
     if (reaches_end(line, e, way, is_start)
         && reaches_end(line, other, ways ? &ways[next] : NULL, !is_start)) {
       const double ex = b->x - (is_start ? e->ax : e->bx), ey = b->y - (is_start ? e->ay : e->by);
+      // What lies beside the other edge is its own: a dash may end there.
+      if (beyond_other(other, ex, ey, is_start) < 0) return 0;
       const double distance = beyond_joint(line, e, other, ex, ey, is_start);
       if (distance < 0) return 0;
       const double d = sqrt(ex * ex + ey * ey);

@@ -1,5 +1,6 @@
 // The parts of footprints that areas fill and lines cover.
 #include "overlay_boxes.h"
+#include "overlay_near.h"
 
 #include <math.h>
 
@@ -7,19 +8,19 @@
 
 /// The part of a box that lies in the area of some edges, by the even-odd rule.
 ///
+/// - near: those that matter; `x`, `y`: a reference point.
 /// The winding number at the box's corner is that at a reference point, changed by the edges between
 /// them; from there on the signed areas beside the edges are added, which is exact. All comparisons
 /// that say on which side of an edge the corner lies use the same numbers, so that none contradict
 /// each other.
 static double area_in(
-    const BelvedereBox *b, const BelvedereEdge *edges, const int32_t *list, int32_t count, double x,
-    double y, double winding) {
+    const BelvedereBox *b, BelvedereNear *near, double x, double y, double winding) {
   const double shift_x = BELVEDERE_SHIFT_X, shift_y = BELVEDERE_SHIFT_Y;
   const double cx = b->over_xx * (x - b->x) + b->over_xy * (y - b->y) + shift_x;
   const double cy = b->over_yx * (x - b->x) + b->over_yy * (y - b->y) + shift_y;
   double area = b->is_turned ? -winding : winding;
-  for (int32_t n = 0; n < count; n++) {
-    const BelvedereEdge *e = &edges[list ? list[n] : n];
+  for (int32_t n; (n = belvedere_next_near(near)) >= 0;) {
+    const BelvedereEdge *e = &near->grid->edges[n];
     const double px = e->ax - b->x, py = e->ay - b->y, qx = e->bx - b->x, qy = e->by - b->y;
     const double ax = b->over_xx * px + b->over_xy * py + shift_x;
     const double ay = b->over_yx * px + b->over_yy * py + shift_y;
@@ -63,36 +64,31 @@ static double area_in(
   return odd > 1 ? 2 - odd : odd;
 }
 
-/// The part that is filled about a place with very many edges.
-static double filled_about(const BelvedereOverlay *o, double x, double y) {
-  if (!o->filled) return 0;
-  const int32_t n = o->filled_side;
-  const double u = belvedere_within(x / (o->width > 1e-9 ? o->width : 1e-9) * n - 0.5, 0, n - 1.001);
-  const double v = belvedere_within(y / (o->height > 1e-9 ? o->height : 1e-9) * n - 0.5, 0, n - 1.001);
-  const int32_t i = (int32_t)u, j = (int32_t)v;
-  const float *at = o->filled + j * n + i;
-  const double top = at[0] + (at[1] - at[0]) * (u - i), bottom = at[n] + (at[n + 1] - at[n]) * (u - i);
-  return top + (bottom - top) * (v - j);
-}
-
 static double filled(const BelvedereOverlay *o, const BelvedereBox *b) {
   const BelvedereGrid *g = belvedere_grid_for(o, belvedere_box_reach(b));
   if (!g) {
     g = &o->grids[o->grid_count - 1];
-    if (g->edge_count > 4096) return filled_about(o, b->x, b->y);
-    return area_in(b, g->edges, NULL, g->edge_count, -1e9, -1.1e9, 0);
+    BelvedereNear near = belvedere_all_edges(g);
+    return area_in(b, &near, -1e9, -1.1e9, 0);
   }
   const int32_t at = belvedere_cell_at(g, b->x, b->y), kind = g->kinds[at];
   if (kind < BELVEDERE_FIRST_CELL) return kind;
   const BelvedereCell *c = &g->cells[kind - BELVEDERE_FIRST_CELL];
-  if (c->count < 0) return filled_about(o, b->x, b->y);
   // Where there is more than an inside and an outside the mean winding number does not say how much is
   // odd.
   BelvedereCuts cuts;
-  if (c->is_crossed && belvedere_cut_box(o, b, &cuts)) return belvedere_cut_area(&cuts);
+  if (c->is_crossed) {
+    const int is_cut = c->count <= BELVEDERE_MANY_LISTED && belvedere_cut_box(o, b, &cuts);
+    return is_cut ? belvedere_cut_area(&cuts) : belvedere_sampled_area(o, b);
+  }
   const double x = g->x + (at % g->columns + BELVEDERE_REFERENCE_X) * g->cell;
   const double y = g->y + (at / g->columns + BELVEDERE_REFERENCE_Y) * g->cell;
-  return area_in(b, g->edges, g->list + c->first, c->count, x, y, c->winding);
+  const double reach = belvedere_box_reach(b);
+  // The box, and all between it and the reference point.
+  const double low[2] = { fmin(b->x - reach, x), fmin(b->y - reach, y) };
+  const double high[2] = { fmax(b->x + reach, x), fmax(b->y + reach, y) };
+  BelvedereNear near = belvedere_edges_near(g, at, low, high, 2 * g->cell);
+  return area_in(b, &near, x, y, c->winding);
 }
 
 double belvedere_line_reach(const BelvedereOverlay *o) {
@@ -106,24 +102,20 @@ static double covered(const BelvedereOverlay *o, const BelvedereBox *b, double m
   // A pixel's corner is farther from its middle than its sides.
   const BelvedereGrid *g =
       belvedere_grid_for(o, half * belvedere_line_reach(o) + 1.4143 * belvedere_box_reach(b));
-  const int32_t *list = NULL;
-  int32_t count;
+  const double far = half * belvedere_line_reach(o) + 2 * belvedere_box_reach(b);
+  BelvedereNear near;
   if (g) {
-    const int32_t kind = g->kinds[belvedere_cell_at(g, b->x, b->y)];
-    if (kind < BELVEDERE_FIRST_CELL) return 0;
-    const BelvedereCell *c = &g->cells[kind - BELVEDERE_FIRST_CELL];
-    if (c->count < 0) return belvedere_within(c->density * 2 * half, 0, 1);
-    list = g->list + c->first;
-    count = c->count;
+    const int32_t cell = belvedere_cell_at(g, b->x, b->y);
+    if (g->kinds[cell] < BELVEDERE_FIRST_CELL) return 0;
+    const double low[2] = { b->x - far, b->y - far }, high[2] = { b->x + far, b->y + far };
+    near = belvedere_edges_near(g, cell, low, high, 1.4143 * far);
   } else {
     g = &o->grids[o->grid_count - 1];
-    // Of a tangle of edges some.
-    count = g->edge_count < 4096 ? g->edge_count : 4096;
+    near = belvedere_all_edges(g);
   }
   double most = 0;
-  const double far = half * belvedere_line_reach(o) + 2 * belvedere_box_reach(b);
-  for (int32_t n = 0; n < count; n++) {
-    const BelvedereEdge *e = &g->edges[list ? list[n] : n];
+  for (int32_t n; most < 1 && (n = belvedere_next_near(&near)) >= 0;) {
+    const BelvedereEdge *e = &g->edges[n];
     const double x = b->x - e->ax, y = b->y - e->ay;
     const double t = x * e->east + y * e->south;
     if (fabs(x * e->south - y * e->east) > far || t < -far || t > e->length + far) continue;

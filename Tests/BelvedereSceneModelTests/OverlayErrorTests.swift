@@ -75,7 +75,8 @@ import Testing
   @Test(
     "each value is checked, and the place of a wrong one is named",
     arguments: [
-      ("\"lineWidth\": 0", "lineWidth"), ("\"lineWidth\": 1000000", "lineWidth"),
+      ("\"lineWidth\": 0", "lineWidth"), ("\"lineWidth\": 0", "leave strokeColor out"),
+      ("\"lineWidth\": 1000000", "lineWidth"),
       ("\"lineWidth\": -1", "lineWidth"), ("\"alpha\": 1.01", "alpha"),
       ("\"alpha\": -0.01", "alpha"), ("\"miterLimit\": 0.5", "miterLimit"),
       ("\"strokeStart\": -0.5", "strokeStart"), ("\"lineDashPhase\": 1e7", "lineDashPhase"),

@@ -177,10 +177,12 @@ import Testing
     for (i, v) in path.enumerated() {
       let isEnd = i == 0 || i == path.count - 1
       let q = p - v
-      // A cap is a half of a circle, beyond the end.
-      let isBeyond = i == 0 ? q.dot(path[1] - v) <= 0 : !isEnd || q.dot(v - path[i - 1]) >= 0
-      let isRound = isEnd ? style.cap == .round && isBeyond : style.join == .round
-      if isRound, q.length <= half { return true }
+      // A cap is a half of a circle beyond the end, a joint the sector beyond both parts that it joins.
+      let isBeyond =
+        (i == path.count - 1 || q.dot(path[i + 1] - v) <= 0)
+        && (i == 0 || q.dot(v - path[i - 1]) >= 0)
+      let isRound = isEnd ? style.cap == .round : style.join == .round
+      if isRound, isBeyond, q.length <= half { return true }
       if isEnd || style.join == .round { continue }
       let (u, w) = ((v - path[i - 1]).normalized, (path[i + 1] - v).normalized)
       // The corners of the two rectangles on the outer side, and the miter's tip.

@@ -285,6 +285,35 @@ import Testing
     }
   }
 
+  /// Looks that a scene does not give come from what an object is, not from its place in the list.
+  @Test func looksThatAreNotGivenDoNotDependOnTheOrder() {
+    forEachSeed(6) { random in
+      var scene = town(&random)
+      for n in scene.buildings.indices {
+        scene.buildings[n].color = nil
+        scene.buildings[n].roofColor = nil
+        scene.buildings[n].hasWindows = true
+        if random.oneIn(2) { scene.buildings[n].id = "b\(n)" }
+      }
+      for _ in 0..<20 {
+        scene.trees.append(
+          Tree(
+            coordinate: at(random.double(-260...260), random.double(-260...260)),
+            height: random.double(6...25)))
+      }
+      scene.light = Light(sunAzimuth: 250, sunElevation: random.pick([30, -20]))
+      let options = TestScenes.options()
+      let camera = TestScenes.camera(
+        center, distance: random.pick([300, 900]), pitch: random.double(0...75), heading: 40)
+      let first = try SceneRenderer(scene: scene).render(camera: camera, options: options)
+      scene.buildings.shuffle(using: &random)
+      scene.trees.shuffle(using: &random)
+      scene.beams.shuffle(using: &random)
+      let second = try SceneRenderer(scene: scene).render(camera: camera, options: options)
+      try check(first.image == second.image, "another picture in another order")
+    }
+  }
+
   /// Where roofs lie in each other at one height, and walls in walls, the nearer one does not decide.
   @Test func theOrderOfObjectsThatLieInEachOtherDoesNotMatter() {
     forEachSeed(6) { random in

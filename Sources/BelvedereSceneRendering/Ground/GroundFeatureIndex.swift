@@ -88,9 +88,9 @@ struct GroundFeatureIndex {
       if a.element.height != b.element.height { return a.element.height < b.element.height }
       return b.element.precedes(a.element) ?? (b.offset < a.offset)
     }
-    return ordered.compactMap { n, building in
+    return ordered.compactMap { _, building in
       guard building.minHeight <= 0, let area = area(building.footprint.rings) else { return nil }
-      let roof = BuildingLook(building, seed: SolidScene.seed(n)).roof
+      let roof = BuildingLook(building).roof
       return Footprint(
         area: area,
         color: SIMD3(

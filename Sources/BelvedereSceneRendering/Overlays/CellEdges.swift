@@ -10,7 +10,7 @@ struct CellEdges {
   let cell: Double
 
   /// Cells with more edges are not asked whether these cross: every pair takes time.
-  private static let mostAsked = 64
+  static let mostAsked = 64
   /// So many crossings are known.
   private static let mostCrossings = 1 << 16
   private static let margin = BELVEDERE_MARGIN
@@ -24,10 +24,9 @@ struct CellEdges {
     corner(at) + Vector2(BELVEDERE_REFERENCE_X, BELVEDERE_REFERENCE_Y) * cell
   }
 
-  /// Whether a cell has too many edges to list.
-  func isCrowded(_ at: Int) -> Bool {
-    let number = Int(kinds[at]) - Int(BELVEDERE_FIRST_CELL)  // checked: 32 bits
-    return number >= 0 && cells[number].count < 0
+  /// Whether it is known of all edges if they cross each other.
+  var areAllAsked: Bool {
+    cells.allSatisfy { Int($0.count) <= Self.mostAsked }  // checked: 32 bits
   }
 
   func listed(_ at: Int) -> ArraySlice<Int32> {
@@ -61,6 +60,27 @@ struct CellEdges {
       }
     }
     return boxes
+  }
+
+  /// The straight lines through the edges, as `BelvedereGrid` has them.
+  func lines(through edges: [BelvedereEdge]) -> [Float] {
+    let count = list.count
+    var lines = [Float](repeating: 0, count: 3 * count + 16)
+    for at in kinds.indices {
+      let listed = listed(at)
+      let corner = corner(at)
+      for n in listed.indices {
+        let edge = edges[Int(list[n])]  // checked: an edge's number
+        let a = Vector2(edge.ax, edge.ay) - corner
+        let d = Vector2(edge.bx, edge.by) - corner - a
+        // Of an edge without any length all lines are as good.
+        let normal = Vector2(-d.y, d.x) / max(d.length, 1e-300)
+        lines[n] = Float(normal.x)
+        lines[n + count] = Float(normal.y)
+        lines[n + 2 * count] = Float(normal.dot(a) / cell)
+      }
+    }
+    return lines
   }
 
   /// The ends of the part of an edge that is within so many cells of a cell, from the cell's corner; `nil` of

@@ -12,11 +12,12 @@ final class EdgeGrid: Sendable {
       list: list.base, edges: edges.edges.base, corners: edges.corners.base,
       edge_count: Int32(truncatingIfNeeded: edges.edges.count), boxes: boxes.base,
       list_count: Int32(truncatingIfNeeded: list.count),
-      ways: edges.ways.count > 0 ? edges.ways.base : nil)
+      ways: edges.ways.count > 0 ? edges.ways.base : nil,
+      sides: sides?.bits.base,
+      side_words: Int32(truncatingIfNeeded: sides?.words ?? 0),
+      side_steps: Int32(truncatingIfNeeded: sides?.steps ?? 0), lines: lines?.base)
   }
 
-  /// Whether a cell has too many edges to list.
-  let isCrowded: Bool
   /// Where edges cross each other.
   let crossings: [Vector2]
   /// The winding numbers of an outline that may have more than two; `nil` of one that has not.
@@ -28,9 +29,11 @@ final class EdgeGrid: Sendable {
   private let list: FrozenArray<Int32>
   private let boxes: FrozenArray<UInt8>
   private let edges: OutlineEdges
+  /// On which side of an outline with very many edges places are.
+  private let sides: OutlineSides?
+  private let lines: FrozenArray<Float>?
 
   private static let margin = BELVEDERE_MARGIN
-  private static let mostListed = Int(clamping: BELVEDERE_MOST_LISTED)
 
   /// How often edges may cross rows or columns of a grid, so that it is made quickly.
   static func mostSteps(_ edges: Int) -> Double { 4e6 + 16 * Double(edges) }
@@ -46,12 +49,18 @@ final class EdgeGrid: Sendable {
     return steps
   }
 
+  /// How many edges the cells of a grid may list together.
+  static func mostListed(_ edges: Int) -> Int { 64 * edges + 65536 }
+
+  /// A grid of cells so large; `nil` where these would list too many edges.
+  ///
   /// - Parameters:
   ///   - isSimple: whether the outline is a single ring that comes to no point twice.
   ///   - finer: the grid of cells half as large; `nil` of the first one.
-  init(
+  ///   - most: how many edges the cells may list together.
+  init?(
     _ shared: OutlineEdges, size: Vector2, cell: Double, isClosed: Bool, isSimple: Bool,
-    finer: EdgeGrid?
+    finer: EdgeGrid?, most: Int
   ) {
     self.cell = cell
     edges = shared
@@ -63,24 +72,13 @@ final class EdgeGrid: Sendable {
     let count = columns * rows
 
     var sizes = [Int](repeating: 0, count: count)
-    var lengths = [Float](repeating: 0, count: count)
-    for edge in edges {
-      Self.forEachCell(edge, cell, columns, rows) { at, part in
-        sizes[at] += 1
-        lengths[at] += part
-      }
-    }
-    // The fullest cells are left out until the lists are in proportion to the edges.
-    var most = Self.mostListed
-    while most > 16, sizes.reduce(0, { $0 + ($1 <= most ? $1 : 0) }) > 64 * edges.count + 65536 {
-      most /= 2
-    }
+    for edge in edges { Self.forEachCell(edge, cell, columns, rows) { sizes[$0] += 1 } }
+    guard sizes.reduce(0, +) <= most else { return nil }
     let windings = isClosed ? Self.windings(edges, cell, columns, rows) : []
     var kinds = [Int32](repeating: Int32(truncatingIfNeeded: BELVEDERE_OUTSIDE), count: count)
     var cells: [BelvedereCell] = []
     var next = [Int](repeating: -1, count: count)
     var total = 0
-    var isCrowded = false
     for at in 0..<count {
       let winding = windings.isEmpty ? 0 : windings[at]
       guard sizes[at] > 0 else {
@@ -88,24 +86,16 @@ final class EdgeGrid: Sendable {
         continue
       }
       kinds[at] = Int32(truncatingIfNeeded: BELVEDERE_FIRST_CELL + cells.count)
-      let isListed = sizes[at] <= most
-      let side = cell * (1 + 2 * Self.margin)
       cells.append(
         BelvedereCell(
           first: Int32(truncatingIfNeeded: total),
-          count: isListed ? Int32(truncatingIfNeeded: sizes[at]) : -1, winding: winding,
-          density: lengths[at] / Float(side * side), is_crossed: 0))
-      if isListed {
-        next[at] = total
-        total += sizes[at]
-      } else {
-        isCrowded = true
-      }
+          count: Int32(truncatingIfNeeded: sizes[at]), winding: winding, is_crossed: 0))
+      next[at] = total
+      total += sizes[at]
     }
     var list = [Int32](repeating: 0, count: total)
     for (n, edge) in edges.enumerated() {
-      Self.forEachCell(edge, cell, columns, rows) { at, _ in
-        guard next[at] >= 0 else { return }
+      Self.forEachCell(edge, cell, columns, rows) { at in
         list[next[at]] = Int32(truncatingIfNeeded: n)
         next[at] += 1
       }
@@ -120,7 +110,7 @@ final class EdgeGrid: Sendable {
         WindingRanges(columns: columns, rows: rows, finer: $0)
       }
     } else {
-      let hasTwo = !isClosed || isSimple && crossings.isEmpty
+      let hasTwo = !isClosed || isSimple && crossings.isEmpty && listed.areAllAsked
       windingRanges = hasTwo ? nil : WindingRanges(listed, edges, windings: windings)
     }
     if let ranges = windingRanges {
@@ -129,18 +119,21 @@ final class EdgeGrid: Sendable {
         if number >= 0 { cells[number].is_crossed = 1 }
       }
     }
+    sides =
+      isClosed && sizes.contains { $0 > Int(BELVEDERE_MANY_LISTED) }  // checked: a constant
+      ? OutlineSides(edges, cell: cell, columns: columns, rows: rows, isFinest: finer == nil) : nil
+    lines = sides == nil ? nil : FrozenArray(listed.lines(through: edges))
     boxes = FrozenArray(listed.boxes(of: edges))
-    self.isCrowded = isCrowded
     self.kinds = FrozenArray(kinds)
     self.cells = FrozenArray(cells)
     self.list = FrozenArray(list)
   }
 
-  /// Calls `body` with each cell that an edge comes near, and about how much of it is there.
+  /// Calls `body` with each cell that an edge comes near.
   @inline(__always)
   private static func forEachCell(
     _ edge: BelvedereEdge, _ cell: Double, _ columns: Int, _ rows: Int,
-    _ body: (_ at: Int, _ length: Float) -> Void
+    _ body: (_ at: Int) -> Void
   ) {
     let isDown = edge.ay <= edge.by
     let a = Vector2(isDown ? edge.ax : edge.bx, isDown ? edge.ay : edge.by) / cell + Vector2(1, 1)
@@ -156,10 +149,7 @@ final class EdgeGrid: Sendable {
         b.y > a.y ? (a.x + slope * (from - a.y), a.x + slope * (to - a.y)) : (a.x, b.x)
       let first = Int(flooring: min(x0, x1) - margin, in: 0...(columns - 1))
       let last = Int(flooring: max(x0, x1) + margin, in: 0...(columns - 1))
-      let length = Double(edge.length)
-      let part = b.y > a.y ? length * (to - from) / (b.y - a.y) : length
-      let share = Float(part * min(1, 2 / max(abs(x1 - x0), 1)))
-      for column in first...last { body(row * columns + column, share) }
+      for column in first...last { body(row * columns + column) }
     }
   }
 

@@ -16,20 +16,13 @@ final class OverlayOutline: Sendable {
   let size: Vector2
   /// Map points of a unit of the grids' whole numbers.
   let unit: Double
-  /// Whether no cell has too many edges to list.
-  var isListed: Bool { !storage.contains { $0.isCrowded } }
   /// Whether it has edges without a line.
   let hasSeams: Bool
   /// The length of all its rings or lines, map points.
   let length: Double
   let grids: FrozenArray<BelvedereGrid>
-  /// The part of the box that is filled, cell by cell, for cells with too many edges; empty without
-  /// any.
-  let filled: FrozenArray<Float>
   /// Keeps alive what the grids point to.
   private let storage: [EdgeGrid]
-
-  static let filledSide = 512
 
   /// - Parameters:
   ///   - lines: rings or lines, map points.
@@ -57,12 +50,14 @@ final class OverlayOutline: Sendable {
     var list = OutlineEdges(lines, unit: unit, isDashed: isDashed)
     hasSeams = list.hasSeams
     while true {
-      grids.append(
-        EdgeGrid(
-          list, size: size, cell: cell, isClosed: isClosed,
-          isSimple: isSimple, finer: grids.last))
+      let grid = EdgeGrid(
+        list, size: size, cell: cell, isClosed: isClosed, isSimple: isSimple, finer: grids.last,
+        most: cell > extent ? .max : EdgeGrid.mostListed(edges))
+      if let grid { grids.append(grid) }
       if cell > extent { break }
       cell *= 2
+      // Of very many long edges the first grid is one of larger cells.
+      if grid == nil { continue }
       let simpler = lines.compactMap { $0.simplified(tolerance: cell / 64) }
       if simpler.reduce(0, { $0 + $1.points.count }) < lines.reduce(0, { $0 + $1.points.count }) {
         list = OutlineEdges(simpler, unit: unit, isDashed: isDashed)
@@ -71,23 +66,5 @@ final class OverlayOutline: Sendable {
     }
     storage = grids
     self.grids = FrozenArray(grids.map { $0.kernelGrid })
-    filled = FrozenArray(
-      isClosed && grids.contains { $0.isCrowded } ? Self.filled(outline, bounds) : [])
-  }
-
-  private static func filled(_ rings: [EdgeLine], _ bounds: MapRect) -> [Float] {
-    let n = filledSide
-    var mask = CoverageMask(width: n, height: n)
-    let scale = Vector2(
-      Double(n) / max(bounds.width, 1e-9), Double(n) / max(bounds.height, 1e-9))
-    for ring in rings {
-      mask.add(
-        ring: ring.points.map {
-          Vector2(($0.place.x - bounds.minX) * scale.x, ($0.place.y - bounds.minY) * scale.y)
-        })
-    }
-    var cells = [Float](repeating: 0, count: n * n)
-    mask.forEachCovered(rule: .evenOdd) { x, y, coverage in cells[y * n + x] = coverage }
-    return cells
   }
 }

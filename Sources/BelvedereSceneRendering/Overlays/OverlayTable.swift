@@ -286,13 +286,9 @@ extension BelvedereOverlay {
     (width, height) = (outline.size.x, outline.size.y)
     length = outline.length
     unit = outline.unit
-    is_plain = shape.overlay.lineStyle.isPlain && outline.isListed && !outline.hasSeams ? 1 : 0
+    is_plain = shape.overlay.lineStyle.isPlain && !outline.hasSeams ? 1 : 0
     self.stops = stops.base
     stop_count = Int32(truncatingIfNeeded: stops.count)
-    if outline.filled.count > 0 {
-      filled = outline.filled.base
-      filled_side = Int32(truncatingIfNeeded: OverlayOutline.filledSide)
-    }
   }
 
   /// The same line between two ways along it; `nil` where nothing of that is drawn.

@@ -10,7 +10,7 @@ struct WindingRanges {
   private var low, high: [Int16]
 
   /// Cells with more edges are taken to have several: every pair takes time.
-  private static let mostAsked = 64
+  private static let mostAsked = CellEdges.mostAsked
   /// How far beside a cell places count, in cells; no edge so near is not listed.
   private static let margin = 0.5
   /// How far from an edge its sides are asked, in cells.
@@ -24,8 +24,8 @@ struct WindingRanges {
     high = low
     for at in grid.kinds.indices {
       let listed = grid.listed(at)
-      guard listed.count > 1 || grid.isCrowded(at) else { continue }
-      guard listed.count <= Self.mostAsked, !grid.isCrowded(at) else {
+      guard listed.count > 1 else { continue }
+      guard listed.count <= Self.mostAsked else {
         (low[at], high[at]) = (.min, .max)
         continue
       }

@@ -179,17 +179,16 @@ public struct SolidPicker: Sendable {
   func meshes(_ item: Enclosure, _ frame: LocalFrame) -> [SolidMesh] {
     var builder = SolidMeshBuilder(frame: frame)
     let elevation = { (c: Coordinate) in ground.elevation(c) }
-    let seed = SolidScene.seed(item.index)
     switch item.kind {
     case .building:
       BuildingSolid(frame: frame, ground: elevation)
-        .add(scene.buildings[item.index], seed: seed, to: &builder)
+        .add(scene.buildings[item.index], to: &builder)
     case .beam:
       BeamSolid(frame: frame, verticalExaggeration: scene.verticalExaggeration)
-        .add(scene.beams[item.index], seed: seed, to: &builder)
+        .add(scene.beams[item.index], to: &builder)
     case .tree:
       TreeSolid(frame: frame, ground: elevation)
-        .add(scene.trees[item.index], seed: seed, to: &builder)
+        .add(scene.trees[item.index], to: &builder)
     }
     builder.flush()
     return builder.meshes

@@ -7,7 +7,8 @@ struct BeamSolid {
   let frame: LocalFrame
   let verticalExaggeration: Double
 
-  func add(_ beam: Beam, seed: UInt16, to builder: inout SolidMeshBuilder) {
+  func add(_ beam: Beam, to builder: inout SolidMeshBuilder) {
+    let seed = ObjectSeed.of(beam)
     let joints = beam.path.map { joint in
       let p = frame.position(of: joint.coordinate)
       return Vector3(p.x, p.y, joint.elevation * verticalExaggeration)

@@ -6,7 +6,9 @@ struct BuildingLook {
   let wall, roof: SIMD3<Float>
   let pattern: UInt8
 
-  init(_ building: Building, seed: UInt16) {
+  /// Colours that are not given are chosen by what the building is.
+  init(_ building: Building) {
+    let seed = ObjectSeed.of(building)
     let variation = Float(seed & 255) / 255 - 0.5
     if let color = building.color {
       wall = linear(color)

@@ -8,7 +8,7 @@ struct BuildingSolid {
   /// The ground's drawn elevation at a coordinate.
   let ground: (Coordinate) -> Double
 
-  func add(_ building: Building, seed: UInt16, to builder: inout SolidMeshBuilder) {
+  func add(_ building: Building, to builder: inout SolidMeshBuilder) {
     var rings: [[Vector2]] = []
     var base = Double.infinity
     for (number, ring) in building.footprint.rings.enumerated() {
@@ -42,7 +42,8 @@ struct BuildingSolid {
     let center = centroid(outer)
     func upper(_ p: Vector2) -> Vector2 { center + (p - center) * building.taper }
 
-    let look = BuildingLook(building, seed: seed)
+    let seed = ObjectSeed.of(building)
+    let look = BuildingLook(building)
     for ring in rings {
       for i in ring.indices {
         let a = ring[i]

@@ -39,6 +39,15 @@ extension Tree: OrderedByNature {
   }
 }
 
+extension Beam: OrderedByNature {
+  func precedes(_ other: Beam) -> Bool? { first(measures, other.measures) }
+
+  private var measures: [Double] {
+    path.flatMap { [$0.coordinate.latitude, $0.coordinate.longitude, $0.elevation] }
+      + [width, depth] + Color?.some(color).channels + topColor.channels
+  }
+}
+
 extension Color? {
   fileprivate var channels: [Double] {
     map { [1, $0.red, $0.green, $0.blue, $0.alpha] } ?? [0]

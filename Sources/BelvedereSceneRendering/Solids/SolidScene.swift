@@ -50,33 +50,24 @@ struct SolidScene: Sendable {
       let buildings = BuildingSolid(frame: frame, ground: elevation)
       for n in cell.buildings {
         builder.object = numbers.building(n)
-        buildings.add(scene.buildings[n], seed: Self.seed(n), to: &builder)
+        buildings.add(scene.buildings[n], to: &builder)
       }
       let beams = BeamSolid(frame: frame, verticalExaggeration: scene.verticalExaggeration)
       for n in cell.beams {
         builder.object = numbers.beam(n)
-        beams.add(scene.beams[n], seed: Self.seed(n), to: &builder)
+        beams.add(scene.beams[n], to: &builder)
       }
       // Trees are many and small: meshes of their own can be left out far away.
       builder.flush()
       let trees = TreeSolid(frame: frame, ground: elevation)
       for n in cell.trees {
         builder.object = numbers.tree(n)
-        trees.add(scene.trees[n], seed: Self.seed(n), to: &builder)
+        trees.add(scene.trees[n], to: &builder)
       }
       builder.flush()
       results[i] = builder.meshes
     }
     meshes = (0..<sorted.count).flatMap { results[$0] }
-  }
-
-  /// A well-mixed number for each object (the finaliser of MurmurHash3).
-  static func seed(_ n: Int) -> UInt16 {
-    var h = UInt32(truncatingIfNeeded: n) &* 0x9E37_79B9
-    h ^= h >> 16
-    h = h &* 0x85EB_CA6B
-    h ^= h >> 13
-    return UInt16(truncatingIfNeeded: h)
   }
 
   private struct CellKey: Hashable, Comparable {
@@ -95,6 +86,7 @@ struct SolidScene: Sendable {
       var cell = self
       cell.buildings = ordered(buildings, scene.buildings) { $0.footprint.rings.first?.first }
       cell.trees = ordered(trees, scene.trees) { $0.coordinate }
+      cell.beams = ordered(beams, scene.beams) { $0.path.first?.coordinate }
       return cell
     }
 

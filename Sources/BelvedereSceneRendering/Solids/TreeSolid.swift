@@ -7,7 +7,8 @@ struct TreeSolid {
   let frame: LocalFrame
   let ground: (Coordinate) -> Double
 
-  func add(_ tree: Tree, seed: UInt16, to builder: inout SolidMeshBuilder) {
+  func add(_ tree: Tree, to builder: inout SolidMeshBuilder) {
+    let seed = ObjectSeed.of(tree)
     let p = frame.position(of: tree.coordinate)
     let z = ground(tree.coordinate)
     let height = max(tree.height, 0.3)

@@ -44,13 +44,11 @@ typedef struct {
 
 /// A cell near edges: those that come within half a cell of it.
 typedef struct {
-  /// Its part of the list; −1 edges where these are too many.
+  /// Its part of the list.
   int32_t first, count;
   /// The winding number at its reference point.
   int32_t winding;
-  /// The length of edges in its area, for a cell with too many.
-  float density;
-  /// Whether edges cross each other within its reach, or winding numbers are more than two.
+  /// Whether edges may cross each other within its reach, or winding numbers are more than two.
   int32_t is_crossed;
 } BelvedereCell;
 
@@ -81,16 +79,24 @@ typedef struct {
   int32_t list_count;
   /// The edges' ways on the ground, of an outline with dashes; or NULL.
   const BelvedereWay *ways;
+  /// Of a grid with cells of very many edges: whether places are inside, a bit each, row by row, so many
+  /// words a row; and how many places there are along a cell's side. Or NULL.
+  const uint64_t *sides;
+  int32_t side_words, side_steps;
+  /// Of such a grid the straight lines through the listed edges: all normals' x, then all y, then all distances
+  /// from the cell's corner, in cells; sixteen more. Or NULL.
+  const float *lines;
 } BelvedereGrid;
 
 /// How far beside a cell edges are listed, in cells: a footprint's half, and a little more than the
 /// kernels' rounding of places; and the steps of a cell in which their boxes are told.
 #define BELVEDERE_MARGIN 0.51
 #define BELVEDERE_MARGIN_STEPS 125
-/// Edges that a cell lists at most.
-#define BELVEDERE_MOST_LISTED 4096
 
-/// Where a cell's reference point is, in cells: nowhere special.
+/// A grid with a cell that lists more edges has `BelvedereGrid.sides`.
+#define BELVEDERE_MANY_LISTED 256
+
+/// Where a cell's reference point is, in cells, and those of `sides`, in their steps: nowhere special.
 #define BELVEDERE_REFERENCE_X 0.48713
 #define BELVEDERE_REFERENCE_Y 0.52179
 
@@ -108,9 +114,6 @@ typedef struct {
   double unit;
   /// The length of its outline in map points.
   double length;
-  /// The part that is filled of `filled_side`² parts of the box, for cells with too many edges; or NULL.
-  const float *filled;
-  int32_t filled_side;
   /// Colours, sRGB-encoded and straight; alpha 0 for none.
   float fill[4], stroke[4];
   /// The opacity of the whole.
@@ -126,8 +129,8 @@ typedef struct {
   double stroke_start, stroke_end;
   /// Whether it goes on elsewhere from there, 1 at the start and 2 at the end: then it has no cap.
   int32_t goes_on;
-  /// Whether it is drawn whole, in one colour and with round joints, without seams, and no cell has too many
-  /// edges to list: the kernels' own code knows it.
+  /// Whether it is drawn whole, in one colour and with round joints, without seams: the kernels' own code
+  /// knows it.
   int32_t is_plain;
   const BelvedereStop *stops;
   int32_t stop_count;

@@ -63,6 +63,26 @@ public struct ReliefSurvey: Sendable {
       return
     }
     let step = max(spacing, model.resolution / 2)
+    look(at: model, in: box, count: count, step: step)
+    // Of places that lie far apart, such as two cities, most are missed.
+    if elevations.count < count * count / 20 {
+      let parts = Self.parts(of: box, model)
+      let side = max(
+        Int(flooring: Double(count) / Double(parts.count).squareRoot(), in: 0...count), 8)
+      (elevations, slopes, hasVoids) = ([], [], false)
+      for part in parts { look(at: model, in: part, count: side, step: step) }
+    }
+    elevations.sort()
+    slopes.sort()
+    // A hundredth of it, so that stray samples of a fjord make no depression of it.
+    isDryDepression =
+      Self.quantile(elevations, 0.01) < -10 && WorldMap.naturalEarth.isFarFromSea(box)
+  }
+
+  /// Looks at places spread evenly over a box.
+  private mutating func look(
+    at model: some ElevationModel, in box: GeographicBounds, count: Int, step: Double
+  ) {
     func places(_ low: Double, _ high: Double) -> [Double] {
       (0..<count).map { low + (high - low) * (Double($0) + 0.5) / Double(count) }
     }
@@ -70,16 +90,37 @@ public struct ReliefSurvey: Sendable {
     let longitudes = places(box.west, box.east)
     let here = model.elevations(latitudes: latitudes, longitudes: longitudes)
     let north = model.elevations(latitudes: latitudes.map { $0 + step }, longitudes: longitudes)
-    for (here, north) in zip(here, north) where !here.isNaN {
+    for (here, north) in zip(here, north) {
+      guard !here.isNaN else {
+        hasVoids = true
+        continue
+      }
       elevations.append(Double(here))
       if !north.isNaN { slopes.append(abs(Double(north - here)) / (step * 111_000)) }
     }
-    hasVoids = elevations.count < here.count
-    elevations.sort()
-    slopes.sort()
-    // A hundredth of it, so that stray samples of a fjord make no depression of it.
-    isDryDepression =
-      Self.quantile(elevations, 0.01) < -10 && WorldMap.naturalEarth.isFarFromSea(box)
+  }
+
+  /// The parts of a box in which a model may know something: quarters of quarters, until none is left out any more or
+  /// there are many.
+  private static func parts(
+    of box: GeographicBounds, _ model: some ElevationModel
+  ) -> [GeographicBounds] {
+    var parts = [box]
+    for _ in 0..<20 where parts.count <= 64 {
+      let quarters = parts.flatMap { part -> [GeographicBounds] in
+        let (y, x) = ((part.south + part.north) / 2, (part.west + part.east) / 2)
+        return [
+          GeographicBounds(south: part.south, west: part.west, north: y, east: x),
+          GeographicBounds(south: part.south, west: x, north: y, east: part.east),
+          GeographicBounds(south: y, west: part.west, north: part.north, east: x),
+          GeographicBounds(south: y, west: x, north: part.north, east: part.east),
+        ]
+      }
+      let left = quarters.filter { model.mayHaveData(in: $0) }
+      if left.count == quarters.count { break }
+      parts = left
+    }
+    return parts.isEmpty ? [box] : parts
   }
 
   /// The elevation of level ground on which a model of dry land stands free: a twentieth of its relief

@@ -61,6 +61,12 @@ struct PlanJob {
           "turns \(PlanSummary.short(abs(sighted.turn)))° around its centre at most to see the target"
         )
       }
+      if sighted.slowing > 1.5 {
+        notes.append(
+          "to see the target for \(PlanSummary.short(share)) of the time the flight takes "
+            + "\(PlanSummary.short(path.duration)) s instead of "
+            + "\(PlanSummary.short(path.duration / sighted.slowing)) s")
+      }
       if sighted.lingeringSpeed < 0.995 {
         let percent = PlanSummary.short(100 * sighted.lingeringSpeed)
         notes.append("lingers where the target is seen, at \(percent) % of the speed at least")
@@ -127,7 +133,7 @@ struct PlanJob {
           limits: limits, motion: motion)
       } catch {
         switch error {
-        case .hidden, .blocked: failure = failure ?? error
+        case .hidden, .blocked, .tooSlow: failure = failure ?? error
         default: throw error
         }
       }

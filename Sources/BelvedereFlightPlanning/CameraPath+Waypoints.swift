@@ -11,10 +11,12 @@ extension CameraPath {
   /// waypoints around it, and where the pitch limit falls between them the pitch falls before the
   /// camera rises, and rises after it has come down.
   ///
-  /// Two waypoints so far apart that the way between them would take minutes, and more than four times as
-  /// long as an optimal flight, are stops with that flight between them, which rises high above both. It takes the
-  /// time that is asked for, a speed being its mean one over the ground, turns the heading the way that is asked
-  /// for, and changes the field of view on its way.
+  /// Two waypoints between which a flight that rises saves a tenth of the time, or a fifth where the way flows on,
+  /// as it does from some seven of the camera's distances on, are stops with that flight between them: the farther apart they are the higher
+  /// it rises, as an optimal one beyond 32 distances. It turns the heading the way that is asked for, and changes the field of view
+  /// on its way. Where a time or a speed is asked for that the way without it can keep, the flight stays low; else
+  /// it rises and takes that time, a speed being its mean one over the ground. The greatest distance of a zoom range
+  /// bounds how high it rises: no more than the waypoints' own forbids it.
   ///
   /// A waypoint that equals the one before takes no time, unless a duration is asked for.
   ///
@@ -52,140 +54,105 @@ extension CameraPath {
         throw .excluded(waypoint: i, by: change)
       }
     }
+    var course = WaypointCourse(
+      limits: limits, motion: motion, hasSmoothHeading: hasSmoothHeading)
+    self = try course.path(through: waypoints)
+  }
+}
+
+/// How waypoints become a path.
+private struct WaypointCourse {
+  let limits: CameraLimits
+  let motion: MotionLimits
+  let hasSmoothHeading: Bool
+  /// Waypoints to which the flight rises although the time that is asked for seemed to do without, and those to
+  /// which it stays low for that reason.
+  private var rising: Set<Int> = []
+  private var low: Set<Int> = []
+
+  init(limits: CameraLimits, motion: MotionLimits, hasSmoothHeading: Bool) {
+    (self.limits, self.motion, self.hasSmoothHeading) = (limits, motion, hasSmoothHeading)
+  }
+
+  /// In the times that are asked for a flight stays low, and rises where they cannot be kept.
+  mutating func path(through waypoints: [CameraWaypoint]) throws(FlightError) -> CameraPath {
+    var attempts = 0
+    while true {
+      do throws(FlightError) {
+        return try attempt(waypoints)
+      } catch {
+        guard case .tooShort(_, _, _, let index?) = error, !low.isEmpty else { throw error }
+        attempts += 1
+        rising.formUnion(low.contains(index) && attempts < 8 ? [index] : low)
+      }
+    }
+  }
+
+  private mutating func attempt(_ waypoints: [CameraWaypoint]) throws(FlightError) -> CameraPath {
+    low = []
     var builder = PathBuilder(start: waypoints[0])
     var run: [SplineSegment] = []
-    for i in waypoints.indices {
-      let waypoint = waypoints[i]
-      func finish() throws(FlightError) {
-        guard !run.isEmpty else { return }
-        try builder.append(
-          CameraSpline(
-            segments: run, limits: limits, motion: motion, hasSmoothHeading: hasSmoothHeading),
-          within: motion)
-        run = []
-      }
+    func finish() throws(FlightError) {
+      guard !run.isEmpty else { return }
+      try builder.append(movement(through: run))
+      run = []
+    }
+    for (i, waypoint) in waypoints.enumerated() {
+      let isStop = waypoint.isStop || waypoint.hold > 0 || i == waypoints.count - 1
       if i > 0,
         let segment = SplineSegment(
           from: waypoints[i - 1], camera: run.last?.end ?? builder.camera, to: waypoint, index: i)
       {
-        if !hasSmoothHeading, let flight = try segment.flight(to: waypoint, limits, motion) {
+        let staysLow = hasSmoothHeading || (segment.mayStayLow(motion) && !rising.contains(i))
+        if !staysLow,
+          let flight = try segment.flight(
+            to: waypoint, isAlone: run.isEmpty && isStop, limits, motion)
+        {
           try finish()
           builder.append(flight)
         } else {
+          if staysLow, !hasSmoothHeading { low.insert(i) }
           run.append(segment)
         }
       }
-      let isStop = waypoint.isStop || waypoint.hold > 0 || i == waypoints.count - 1
       if isStop {
         try finish()
         builder.hold(for: waypoint.hold)
       }
     }
-    self = builder.path
-  }
-}
-
-/// Legs and keyframes one after another.
-struct PathBuilder {
-  private(set) var camera: MapCamera
-  private var lens: Double
-  private let startLens: Double
-  private var time = 0.0
-  private var legs: [PathLeg] = []
-  private var frames: [CameraKeyframe]
-
-  init(start: CameraWaypoint) {
-    camera = start.camera
-    lens = BelvedereFlightPlanning.lens(ofFieldOfView: start.fieldOfView)
-    startLens = lens
-    frames = [CameraKeyframe(time: 0, camera: camera)]
+    return builder.path
   }
 
-  fileprivate mutating func append(
-    _ spline: CameraSpline, within motion: MotionLimits
-  ) throws(FlightError) {
-    var timed = spline
-    if spline.isFree {
-      var curve = spline
-      curve.shape()
-      if let movement = PacedMovement(curve.pieces.flatMap(\.pieces), within: motion) {
-        // One speed along the whole curve crawls where what moves changes from piece to piece, the more the shorter
-        // one of them is; times of the pieces' own then take less.
-        guard spline.mayTakeOwnTimes else { return append(curve.pieces, at: movement) }
-        guard try timed.fit(within: movement.duration / 1.15) else {
-          return append(curve.pieces, at: movement)
-        }
+  /// A movement through segments from rest to rest. Between cameras that are nearly the same a curve must crawl:
+  /// where that is quicker it stops at both.
+  private func movement(through run: [SplineSegment]) throws(FlightError) -> SplineMovement {
+    func movement(_ segments: [SplineSegment]) throws(FlightError) -> SplineMovement {
+      try SplineMovement(
+        CameraSpline(
+          segments: segments, limits: limits, motion: motion, hasSmoothHeading: hasSmoothHeading),
+        within: motion)
+    }
+    let whole = try movement(run)
+    guard !hasSmoothHeading, run.count > 1, run.allSatisfy({ $0.fixedDuration == nil }) else {
+      return whole
+    }
+    let times = run.map { $0.guess(motion) }
+    func isShort(_ i: Int) -> Bool {
+      guard run.indices.contains(i) else { return false }
+      let neighbours = [i - 1, i + 1].filter(run.indices.contains).map { times[$0] }
+      return times[i] < 0.2 * (neighbours.max() ?? 0)
+    }
+    var parts: [[SplineSegment]] = []
+    for i in run.indices {
+      if parts.isEmpty || isShort(i) || isShort(i - 1) {
+        parts.append([run[i]])
       } else {
-        try timed.fit()
+        parts[parts.count - 1].append(run[i])
       }
-    } else {
-      try timed.fit()
     }
-    for segment in timed.pieces {
-      for piece in segment.pieces {
-        legs.append(PathLeg(curve: .piece(piece), start: time, duration: piece.duration))
-        time += piece.duration
-      }
-      arrive(segment)
-    }
-  }
-
-  /// Adds segments, whose times are only those of a curve, in about the least time from rest to rest; `false`
-  /// where nothing moves that is limited.
-  mutating func append(
-    _ segments: [CameraSpline.TimedSegment], within motion: MotionLimits
-  ) -> Bool {
-    guard let movement = PacedMovement(segments.flatMap(\.pieces), within: motion) else {
-      return false
-    }
-    append(segments, at: movement)
-    return true
-  }
-
-  private mutating func append(
-    _ segments: [CameraSpline.TimedSegment], at movement: PacedMovement
-  ) {
-    let start = time
-    legs += movement.legs(after: start)
-    var count = 0
-    for segment in segments {
-      count += segment.pieces.count
-      time = start + movement.end(ofPieces: count)
-      arrive(segment)
-    }
-  }
-
-  /// Adds a path that begins where this one is.
-  mutating func append(_ path: CameraPath) {
-    for var leg in path.legs {
-      leg.start += time
-      legs.append(leg)
-    }
-    frames += path.keyframes.dropFirst().map {
-      CameraKeyframe(time: time + $0.time, camera: $0.camera)
-    }
-    time += path.duration
-    camera = path.keyframes[path.keyframes.count - 1].camera
-    lens = path.endLens
-  }
-
-  private mutating func arrive(_ segment: CameraSpline.TimedSegment) {
-    camera = segment.end
-    lens = segment.endLens
-    frames.append(CameraKeyframe(time: time, camera: camera))
-  }
-
-  mutating func hold(for seconds: Double) {
-    guard seconds > 0 else { return }
-    legs.append(
-      PathLeg(
-        curve: .piece(SplinePiece(still: camera, lens: lens, duration: seconds)), start: time,
-        duration: seconds))
-    time += seconds
-    frames.append(CameraKeyframe(time: time, camera: camera))
-  }
-
-  var path: CameraPath {
-    CameraPath(keyframes: frames, legs: legs, duration: time, restingLens: startLens)
+    guard parts.count > 1 else { return whole }
+    let stopping = SplineMovement(try parts.map { part throws(FlightError) in try movement(part) })
+    // What flows is the calmer one.
+    return stopping.duration < 0.95 * whole.duration ? stopping : whole
   }
 }

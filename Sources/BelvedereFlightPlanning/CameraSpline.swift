@@ -31,7 +31,7 @@ struct CameraSpline {
   private var resting: Set<Int> = []
   private var monotonePlaces: Set<Int> = []
   private var hasFreeEnds = false
-  private let hasSmoothHeading: Bool
+  let hasSmoothHeading: Bool
   private(set) var pieces: [TimedSegment] = []
 
   init(

@@ -18,8 +18,12 @@ public enum FlightError: Error, Sendable, Hashable {
   case gap(field: String, end: Double, start: Double)
   /// Ground or an obstacle is in the way: where, when, and why raising does not help.
   case blocked(FlightObstruction)
-  /// A target cannot be seen for so large a part of the time; the largest that was reached.
+  /// No flight was found from which a target is seen for so large a part of the time; the largest part for which one
+  /// was found.
   case hidden(share: Double, wanted: Double)
+  /// The quickest flight that was found from which a target is seen for a part of the time takes so many seconds,
+  /// more than it may.
+  case tooSlow(share: Double, duration: Double, most: Double)
 }
 
 extension FlightError: CustomStringConvertible {
@@ -40,10 +44,17 @@ extension FlightError: CustomStringConvertible {
         + "other; ask for a blend"
     case .blocked(let obstruction): obstruction.description
     case .hidden(let share, let wanted):
-      "the target can be seen for \(share) of the time at most, and \(wanted) is asked for"
+      "no flight was found that sees the target for \(wanted) of the time; the most that was reached is "
+        + "\((share * 1000).rounded(.down) / 1000)"
+    case .tooSlow(let share, let duration, let most):
+      "to see the target for \(share) of the time the flight would take \(rounded(duration)) s, and "
+        + "\(rounded(most)) s are allowed; ask for a smaller share, or give the flight a longer duration"
     }
   }
 }
+
+/// Seconds for people.
+private func rounded(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
 
 /// What `body` answers, its `DomainError` as a ``FlightError``.
 func asFlightError<Result>(

@@ -65,10 +65,11 @@ struct SplineSegment: Sendable {
     return result > 0 ? result : nil
   }
 
+  /// Metres between the centres, straight on the map.
+  var metres: Double { SplineSegment.ground(change, start, end) }
+
   /// Metres over the ground, as parts of the lesser distance.
-  private var ground: Double {
-    SplineSegment.ground(change, start, end) / min(start.distance, end.distance)
-  }
+  private var ground: Double { metres / min(start.distance, end.distance) }
 
   /// A first guess of the seconds that the segment takes within limits of motion, from rest to rest.
   func guess(_ motion: MotionLimits) -> Double {
@@ -80,55 +81,5 @@ struct SplineSegment: Sendable {
     if let limit = motion.acceleration { result = max(result, (4 * size / limit).squareRoot()) }
     if let limit = motion.jerk { result = max(result, cbrt(30 * size / limit)) }
     return result > 0 ? min(max(result, 1e-6), 1e9) : 1
-  }
-
-  /// The optimal flight instead of the segment, where the way between two near cameras would take minutes and several
-  /// times as long; `nil` elsewhere. It takes the time and turns the way that were asked for, and the lens changes
-  /// on the way.
-  ///
-  /// - Throws: ``FlightError/tooShort(requested:least:limit:waypoint:)`` where the flight cannot take the time that
-  ///   was asked for.
-  func flight(
-    to waypoint: CameraWaypoint, _ limits: CameraLimits, _ motion: MotionLimits
-  ) throws(FlightError) -> CameraPath? {
-    guard let speed = motion.groundSpeed else { return nil }
-    // The logarithm of the distance changes evenly: the mean of what a metre counts.
-    let growth = change[Channel.zoom]
-    let mean = abs(growth) < 1e-6 ? 1 : (1 - exp(-growth)) / growth
-    let way = SplineSegment.ground(change, start, end) / start.distance * mean
-    guard way / speed > 120 else { return nil }
-    guard
-      var flight = try? CameraPath.optimal(
-        from: start, to: end,
-        turning: waypoint.turn == .shortest ? nil : change[Channel.heading],
-        fieldOfView: fieldOfView(ofLens: endLens), limits: limits, motion: motion
-      ).path
-    else { return nil }
-    if startLens != endLens {
-      flight = flight.with(lens: startLens)
-      flight = (try? flight.notFaster(than: motion)) ?? flight
-    }
-    guard flight.duration < way / speed / 4 else { return nil }
-    guard let fixedDuration else { return flight }
-    do throws(FlightError) {
-      return try flight.lasting(fixedDuration, within: motion)
-    } catch {
-      guard case .tooShort(let requested, let least, let limit, _) = error else { throw error }
-      throw .tooShort(requested: requested, least: least, limit: limit, waypoint: index)
-    }
-  }
-}
-
-extension CameraPath {
-  /// The path with another lens at its start, which becomes the path's own until its end.
-  fileprivate func with(lens: Double) -> CameraPath {
-    guard duration > 0 else { return self }
-    var difference = Channels()
-    difference[Channel.lens] = lens - startLens
-    let fade = Fade(
-      difference: difference, tangent: .rest, durations: Channels(repeating: duration))
-    return CameraPath(
-      keyframes: keyframes, legs: legs.map { $0.fading(fade) }, duration: duration,
-      restingLens: lens)
   }
 }

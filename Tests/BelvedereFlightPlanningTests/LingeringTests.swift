@@ -118,6 +118,59 @@ import Testing
     #expect(changed >= 3, "\(changed)")
   }
 
+  private enum Answer {
+    case found(SightedPath)
+    case refused(FlightError)
+  }
+
+  private func plan(
+    _ item: Case, _ share: Double, _ means: SightMeans, lasting most: Double?
+  ) -> Answer {
+    do throws(FlightError) {
+      let path = try item.path.seeing(
+        SightTarget([item.place]), for: share, over: item.ground, by: means, maximumDuration: most)
+      return .found(path)
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  @Test(arguments: SightMeans.allCases)
+  func aShareThatCostsTooMuchIsRefusedWithItsCost(_ means: SightMeans) throws {
+    var refused = 0
+    var slow = 0
+    for item in try cases(4, seed: 414) {
+      let duration: Double = item.path.duration
+      let allowed: Double = max(10 * duration, duration + 60)
+      var greatest = 0.0
+      for share in [0.8, 0.95, 0.985, 1] {
+        let answer = plan(item, share, means, lasting: nil)
+        if case .found(let path) = answer {
+          #expect(path.path.duration <= allowed)
+          #expect(path.visibility.share >= share)
+          greatest = share
+        } else if case .refused(.tooSlow(_, let least, let most)) = answer {
+          slow += 1
+          #expect(most == allowed)
+          #expect(least > allowed)
+          // In the time that is named it can be done.
+          let longer = plan(item, share, means, lasting: least)
+          if case .refused(let error) = longer { Issue.record("\(error)") }
+        } else if case .refused(.hidden(let most, _)) = answer {
+          refused += 1
+          // What was reached is said, and what is said to be reached is.
+          #expect(most < share)
+          #expect(most >= greatest)
+          let step: Double = (most * 20).rounded(.down) / 20
+          let again = plan(item, step, means, lasting: nil)
+          if case .refused(let error) = again { Issue.record("\(error)") }
+        }
+      }
+    }
+    #expect(refused > 0)
+    #expect(slow + refused > 1)
+  }
+
   @Test func whatLingersIsSmoothAndCanBeEdited() throws {
     var count = 0
     for (n, item) in try cases(12, seed: 412).enumerated() {

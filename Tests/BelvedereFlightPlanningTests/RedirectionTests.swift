@@ -2,6 +2,7 @@ import BelvedereCameraModel
 import BelvedereFlightPlanning
 import BelvedereGeodesy
 import BelvedereTestSupport
+import Foundation
 import Testing
 
 @Suite struct RedirectionTests {
@@ -43,6 +44,40 @@ import Testing
       let third = try second.redirected(at: 0.4, to: a)
       expectSame(second.motion(at: 0.4), third.motion(at: 0), "\(n) again")
     }
+  }
+
+  @Test func aNewGoalWhileItRisesBetweenWaypoints() throws {
+    var random = SplitMix64(seed: 54)
+    var risen = 0
+    for n in 0..<60 {
+      let a = MapCamera(
+        lookingAtCenter: Coordinate(
+          latitude: random.double(-60...60), longitude: random.double(-170...170)),
+        fromDistance: random.double(500...3000), pitch: random.double(0...50), heading: 30)
+      var b = a
+      b.centerCoordinate.longitude += a.distance * exp(random.double(log(40)...log(2000))) / 111_320
+      b.heading = random.double(0...359)
+      var goal = CameraWaypoint(b)
+      if n % 3 == 1 { goal.fieldOfView = 45 }
+      if n % 3 == 2 { goal.pace = .duration(14) }
+      var near = b
+      near.centerCoordinate.latitude += b.distance / 111_320
+      let first = try CameraPath(through: [CameraWaypoint(a), goal, CameraWaypoint(near)])
+      let part = try #require(first.optimalParts.first, "\(n)")
+      // Inside, at the ends, and at the instants beside them.
+      let times = [
+        part.lowerBound + (part.upperBound - part.lowerBound) * random.double(0...1),
+        part.lowerBound, part.upperBound, part.upperBound.nextDown, part.upperBound.nextUp,
+      ]
+      for time in times {
+        let now = first.motion(at: time)
+        if now.camera.distance > 1.5 * a.distance { risen += 1 }
+        let second = try first.redirected(at: time, to: near)
+        expectSame(now, second.motion(at: 0), "\(n) \(time)")
+        #expect(abs(now.fieldOfView - second.motion(at: 0).fieldOfView) < 1e-9)
+      }
+    }
+    #expect(risen > 20, "\(risen)")
   }
 
   @Test func everyCameraStaysInTheDomainAndKeepsThePitchLimit() throws {

@@ -2,6 +2,7 @@ import BelvedereCameraModel
 import BelvedereFlightPlanning
 import BelvedereGeodesy
 import BelvedereTestSupport
+import Foundation
 import Testing
 
 #if canImport(Glibc)
@@ -111,6 +112,65 @@ import Testing
       #expect(turns.ground <= 3 && turns.zoom <= 3 && turns.pitch <= 3, "\(steps) \(turns)")
       #expect(turns.heading <= 3, "\(steps) \(turns)")
       #expect(abs(many.duration / few.duration - 1) < 0.1, "\(many.duration) \(few.duration)")
+    }
+  }
+
+  @Test func shortRoutesKeepWhatIsCheckedByDefault() throws {
+    var random = SplitMix64(seed: 61)
+    var thresholds = FlightThresholds(keeping: .standard)
+    thresholds.maximumTurnRate = 1.5
+    for n in 0..<150 {
+      var course = random.double(0...360)
+      var places = [
+        Coordinate(latitude: random.double(-60...60), longitude: random.double(-170...170))
+      ]
+      for _ in 0..<random.int(2...19) {
+        course += random.double(-80...80)
+        places.append(
+          try Geodesic.wgs84.direct(
+            from: places[places.count - 1], azimuth: course.remainder(dividingBy: 360),
+            distance: random.double(1...200)
+          ).coordinate)
+      }
+      let path = try CameraPath.following(places, distance: 1500, pitch: 55)
+      #expect(try path.report().findings(against: thresholds) == [], "\(n) \(path.duration)")
+      #expect(path.duration < 5, "\(n)")
+    }
+  }
+
+  @Test func waypointsThatNearlyRepeatTakeNoLongerThanStops() throws {
+    var random = SplitMix64(seed: 62)
+    for n in 0..<40 {
+      var cameras = [
+        MapCamera(
+          lookingAtCenter: Coordinate(latitude: 46, longitude: 7), fromDistance: 1000, pitch: 40,
+          heading: 0)
+      ]
+      for _ in 0..<4 {
+        var next = cameras[cameras.count - 1]
+        next.centerCoordinate.latitude += random.double(-0.04...0.04)
+        next.centerCoordinate.longitude += random.double(-0.04...0.04)
+        next.heading = (next.heading + random.double(-60...60) + 360).truncatingRemainder(
+          dividingBy: 360)
+        next.pitch = random.double(20...50)
+        cameras.append(next)
+      }
+      var twin = cameras[2]
+      let change = exp(random.double(log(1e-7)...0))
+      switch n % 3 {
+      case 0: twin.heading = (twin.heading + change + 360).truncatingRemainder(dividingBy: 360)
+      case 1: twin.pitch += change
+      default: twin.distance *= 1 + change / 100
+      }
+      cameras.insert(twin, at: 3)
+      let waypoints = cameras.map { CameraWaypoint($0) }
+      var stopping = waypoints
+      stopping[2].isStop = true
+      stopping[3].isStop = true
+      let (own, stops) = (
+        try CameraPath(through: waypoints).duration, try CameraPath(through: stopping).duration
+      )
+      #expect(own < 1.06 * stops, "\(n) \(change): \(own) s, with stops \(stops) s")
     }
   }
 

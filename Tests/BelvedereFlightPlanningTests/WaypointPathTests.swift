@@ -58,113 +58,6 @@ import Testing
     }
   }
 
-  @Test func waysAcrossContinentsRiseAndThoseAcrossValleysDoNot() throws {
-    let cities = [(48.86, 2.35), (48.87, 2.3), (40.71, -74), (40.75, -73.98), (35.68, 139.7)]
-    let waypoints = cities.enumerated().map { i, place in
-      CameraWaypoint(camera(place.0, place.1, 2000, 50, Double(40 * i)))
-    }
-    let path = try CameraPath(through: waypoints)
-    #expect(path.duration < 60, "\(path.duration)")
-    let times = try #require(self.times(path, waypoints))
-    func highest(_ i: Int) -> Double {
-      (0...50).reduce(0) { most, k in
-        max(most, path.camera(at: times[i] + (times[i + 1] - times[i]) * Double(k) / 50).distance)
-      }
-    }
-    #expect(highest(0) <= 2000.001 && highest(2) <= 2000.001)
-    #expect(highest(1) > 1_000_000 && highest(3) > 1_000_000)
-    // Velocity and acceleration meet, and limits are kept.
-    for time in times.dropFirst().dropLast() {
-      let hair = 1e-7
-      let (a, b) = (path.motion(at: time - hair), path.motion(at: time + hair))
-      #expect(abs(a.velocity.logDistance - b.velocity.logDistance) < 1e-4)
-      #expect(abs(a.acceleration.logDistance - b.acceleration.logDistance) < 1e-3)
-    }
-    for (quantity, peak) in MotionProbe(path: path).peaks(6000) {
-      if let limit = MotionLimits.standard[quantity] {
-        #expect(peak <= limit * 1.02, "\(quantity) \(peak)")
-      }
-    }
-    // Low over a country at a kilometre and a half, as was asked for; and in the time that is asked for.
-    let low = try CameraPath(through: [
-      CameraWaypoint(camera(46, 7, 1500)), CameraWaypoint(camera(46.5, 8, 1500)),
-    ])
-    #expect(low.samples(200).allSatisfy { $0.distance <= 1500.001 })
-    var slow = waypoints
-    slow[2].pace = .duration(20_000)
-    let timed = try CameraPath(through: slow)
-    #expect(timed.duration > 20_000)
-    // Those who show both ends rise as well.
-    let both = try CameraPath.showingBoth(
-      waypoints[0].camera, andLandingOn: waypoints[2].camera,
-      in: Viewport(width: 1280, height: 720)
-    ).path
-    #expect(both.duration < 30, "\(both.duration)")
-  }
-
-  @Test func waysAcrossAnOceanRiseWithWhateverIsAskedForOnTheWay() throws {
-    let paris = CameraWaypoint(camera(48.86, 2.35, 2000, 50))
-    let free = CameraWaypoint(camera(40.71, -74, 2000, 50, 40))
-    let least = try CameraPath(through: [paris, free]).duration
-    var (timed, fast, turned, round, zoomed) = (free, free, free, free, free)
-    timed.pace = .duration(20)
-    fast.pace = .speed(500_000)
-    turned.turn = .counterclockwise
-    round.turn = .by(400)
-    zoomed.fieldOfView = 50
-    let near = CameraWaypoint(camera(40.75, -73.98, 2000, 50))
-    for (goal, turn) in [(timed, 40.0), (fast, 40), (turned, -320), (round, 400), (zoomed, 40)] {
-      let path = try CameraPath(through: [paris, goal, near])
-      let index = try #require(
-        path.keyframes.firstIndex { $0.camera.distance == 2000 && $0.time > 0 })
-      let arrival = path.keyframes[index]
-      switch goal.pace {
-      case .automatic: #expect(arrival.time < 4 * least, "\(goal)")
-      case .duration(let seconds): #expect(abs(arrival.time - seconds) < 1e-9)
-      case .speed(let speed): #expect(arrival.time > 5.8e6 / speed && arrival.time < 9e6 / speed)
-      }
-      #expect(abs(arrival.camera.centerCoordinate.longitude + 74) < 1e-9)
-      #expect(path.samples(300).contains { $0.distance > 1_000_000 })
-      // The way of the heading, all together.
-      let count = 4000
-      let steps = (0...count).map {
-        path.camera(at: arrival.time * Double($0) / Double(count)).heading
-      }
-      let turns = zip(steps, steps.dropFirst()).reduce(0) {
-        $0 + ($1.1 - $1.0).remainder(dividingBy: 360)
-      }
-      #expect(abs(turns - turn) < 1e-6, "\(goal) \(turns)")
-      for (quantity, peak) in MotionProbe(path: path).peaks(6000) {
-        if let limit = MotionLimits.standard[quantity] {
-          #expect(peak <= limit * 1.02, "\(goal) \(quantity) \(peak)")
-        }
-      }
-      #expect(abs(path.motion(at: 0).fieldOfView - 30) < 1e-9)
-      #expect(abs(path.motion(at: arrival.time).fieldOfView - goal.fieldOfView) < 1e-9)
-      var thresholds = FlightThresholds()
-      thresholds.maximumJump = 1e-6
-      #expect(try path.report().findings(against: thresholds) == [])
-      let coded = try JSONDecoder().decode(CameraPath.self, from: JSONEncoder().encode(path))
-      #expect(coded.samples(50) == path.samples(50))
-      #expect(coded == path)
-    }
-    // While it is held, too, the lens is what it came to be.
-    zoomed.hold = 2
-    let held = try CameraPath(through: [paris, zoomed])
-    #expect(abs(held.motion(at: held.duration - 1).fieldOfView - 50) < 1e-9)
-    // What is offered as the least is taken.
-    timed.pace = .duration(3)
-    do throws(FlightError) {
-      _ = try CameraPath(through: [paris, timed])
-      Issue.record("in 3 s")
-    } catch {
-      guard case .tooShort(3, let least, _, 1) = error else { throw error }
-      #expect(least > 5 && least < 15)
-      timed.pace = .duration(least)
-      #expect(abs(try CameraPath(through: [paris, timed]).duration - least) < 1e-9)
-    }
-  }
-
   @Test func jointsAreContinuousWithTwoDerivatives() throws {
     var random = SplitMix64(seed: 22)
     for n in 0..<100 {
@@ -327,7 +220,7 @@ import Testing
       return
     }
     #expect(change.reason == .pitchLimit)
-    let quick = CameraWaypoint(camera(10, 21), pace: .duration(2))
+    let quick = CameraWaypoint(camera(10, 20.03), pace: .duration(2))
     guard case .tooShort(2, let least, .groundSpeed, 1) = error([good, quick]) else {
       Issue.record("\(String(describing: error([good, quick])))")
       return

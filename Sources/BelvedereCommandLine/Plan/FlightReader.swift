@@ -22,6 +22,8 @@ struct FlightReader {
     var notes: [String]
     /// The file's bytes.
     let bytes: [UInt8]
+    /// Where it rises between waypoints.
+    var rises: [PlanRise] = []
   }
 
   /// Reads a file; `-` for standard input.
@@ -49,16 +51,27 @@ struct FlightReader {
       throw CommandFailure(
         .usage, "--fov is of flights that do not say it; waypoints have a \"fieldOfView\" each")
     }
-    let waypoints = try PlanWaypoints.read(bytes, from: file, limits: limits)
+    let (waypoints, areKeyframes) = try PlanWaypoints.read(bytes, from: file, limits: limits)
     let path: CameraPath
     do throws(FlightError) {
-      path = try CameraPath(through: waypoints, limits: camera, motion: motion)
+      // Keyframes keep their times and cameras, as a flight of another program does.
+      path = try CameraPath(
+        through: waypoints, limits: areKeyframes ? CameraLimits(pitchLimit: .none) : camera,
+        motion: areKeyframes ? .none : motion)
     } catch {
       // A pace that is too fast is no fault of the file's form.
       if case .tooShort = error { throw error }
       throw CommandFailure(.inputRefused, "\(name(file)): \(error.description)")
     }
-    return Flight(style: "waypoints", path: try lasting(path), notes: [], bytes: bytes)
+    if areKeyframes {
+      return Flight(
+        style: "keyframes", path: try lasting(path),
+        notes: try tooFast(path, name(file)).map { [$0] } ?? [], bytes: bytes)
+    }
+    let rises = PlanRise.rises(of: path, through: waypoints)
+    return Flight(
+      style: "waypoints", path: try lasting(path), notes: PlanRise.note(rises).map { [$0] } ?? [],
+      bytes: bytes, rises: rises)
   }
 
   private func follow(routeIn bytes: [UInt8], _ file: String) throws -> Flight {
@@ -89,18 +102,39 @@ struct FlightReader {
     } catch {
       throw CommandFailure(.inputRefused, "\(name): \(error.description)")
     }
-    let least = try path.leastDuration(within: motion)
-    if let limit = least.bindingLimit, path.duration < least.seconds * 0.99 {
-      notes.append(
-        "\(name): faster than the limits of motion: \(limit.rawValue) asks for "
-          + "\(PlanSummary.short(least.seconds)) s instead of \(PlanSummary.short(path.duration)) s; "
-          + "--duration makes it longer")
-    }
+    try tooFast(path, name).map { notes.append($0) }
     return Flight(style: "file", path: try lasting(path), notes: notes, bytes: bytes)
+  }
+
+  /// What is to be said of a path that is faster than the limits of motion.
+  private func tooFast(_ path: CameraPath, _ name: String) throws -> String? {
+    let least = try path.leastDuration(within: motion)
+    guard let limit = least.bindingLimit, path.duration < least.seconds * 0.99 else { return nil }
+    return "\(name): faster than the limits of motion: \(limit.rawValue) asks for "
+      + "\(PlanSummary.short(least.seconds)) s instead of \(PlanSummary.short(path.duration)) s; "
+      + "--duration makes it longer"
   }
 
   private func lasting(_ path: CameraPath) throws -> CameraPath {
     guard let duration = source.duration else { return path }
-    return try path.lasting(duration, within: motion)
+    return try path.lastingAsAsked(duration, within: motion)
+  }
+}
+
+extension CameraPath {
+  /// The path in a time that was asked for.
+  ///
+  /// - Throws: `FlightError.tooShort`; where the plan takes the least time but for a hair, with the time that it takes.
+  func lastingAsAsked(
+    _ seconds: Double, within motion: MotionLimits
+  ) throws(FlightError) -> CameraPath {
+    do throws(FlightError) {
+      return try lasting(seconds, within: motion)
+    } catch {
+      guard case .tooShort(let requested, let least, let limit, let waypoint) = error,
+        least < duration, least > 0.98 * duration
+      else { throw error }
+      throw .tooShort(requested: requested, least: duration, limit: limit, waypoint: waypoint)
+    }
   }
 }

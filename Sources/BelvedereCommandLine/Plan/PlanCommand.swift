@@ -11,8 +11,11 @@ struct PlanCommand: ParsableCommand {
       array of cameras {"centerCoordinate": {"latitude", "longitude"}, "distance", "pitch", "heading"}, \
       each with what it likes of "fieldOfView", "hold" (s), "stop", "duration" (s, of the way there), \
       "speed" (m/s) and "turn" ("shortest", "clockwise", "counterclockwise" or degrees), alone or as \
-      "waypoints" of an object. The JSON that this command writes is read again as the same flight: its \
-      "samples" count, and without them its "keyframes".
+      "waypoints" of an object. Between waypoints that are so far apart that it saves time the flight rises and \
+      comes down again, unless the "duration" or "speed" lets it stay low; --max-distance bounds how high, and the \
+      distance of the waypoints forbids it. The JSON that \
+      this command writes is read again as the same flight by its "samples"; its "keyframes" alone are met at their \
+      times, by another way in between.
 
       {"shots": […]} are shots one after another, each with its kind as "shot", what that needs, and what \
       it likes of "camera" (where it begins: without, where the one before ends) and "duration" (s): \

@@ -31,7 +31,7 @@ struct PlanJob {
     try OutputName.check(outputs, differFrom: read)
     var fileOptions = command.source.fileOptions(command.flight.size, over: ground)
     fileOptions.writesEyes = command.kmlCamera
-    var (style, path, notes) = try plan(fileOptions, scene)
+    var (style, path, notes, rises) = try plan(fileOptions, scene)
     var lift = 0.0
     if let ground {
       let raised = try command.ground.raising.raised(
@@ -60,6 +60,12 @@ struct PlanJob {
         notes.append(
           "turns \(PlanSummary.short(abs(sighted.turn)))° around its centre at most to see the target"
         )
+      }
+      if sighted.slowing > 1.5 {
+        notes.append(
+          "to see the target for \(PlanSummary.short(share)) of the time the flight takes "
+            + "\(PlanSummary.short(path.duration)) s instead of "
+            + "\(PlanSummary.short(path.duration / sighted.slowing)) s")
       }
       if sighted.lingeringSpeed < 0.995 {
         let percent = PlanSummary.short(100 * sighted.lingeringSpeed)
@@ -101,7 +107,7 @@ struct PlanJob {
     }
     if command.messages.json {
       let value = PlanReportJSON.value(
-        report, style: style, lift: lift, findings: isChecked ? findings : nil)
+        report, style: style, lift: lift, rises: rises, findings: isChecked ? findings : nil)
       try Terminal.output(JSONWriter.pretty(value) + "\n")
     } else if !command.messages.quiet, command.output != "-",
       !command.charts.contains("-")
@@ -127,7 +133,7 @@ struct PlanJob {
           limits: limits, motion: motion)
       } catch {
         switch error {
-        case .hidden, .blocked: failure = failure ?? error
+        case .hidden, .blocked, .tooSlow: failure = failure ?? error
         default: throw error
         }
       }
@@ -171,11 +177,11 @@ struct PlanJob {
   /// The flight without ground, what it is called, and what is to be said of it.
   private func plan(
     _ options: FlightFile.Options, _ scene: Scene?
-  ) throws -> (style: String, path: CameraPath, notes: [String]) {
+  ) throws -> (style: String, path: CameraPath, notes: [String], rises: [PlanRise]) {
     if let file = command.waypoints {
       let flight = try command.source.read(
         file, options, camera: limits, motion: motion, scene: scene, limits: command.memory.limits)
-      return (flight.style, flight.path, flight.notes)
+      return (flight.style, flight.path, flight.notes, flight.rises)
     }
     guard let from = command.flight.from, let to = command.flight.to else {
       throw CommandFailure(.usage, "give --from and --to, or a file of waypoints")
@@ -184,7 +190,7 @@ struct PlanJob {
     let notes = [("--from", from), ("--to", to)].flatMap { name, camera in
       limits.clamp(camera).adjustments.map { "the limits changed \(name): \($0)" }
     }
-    return (style, try lasting(path), notes)
+    return (style, try lasting(path), notes, [])
   }
 
   private func between(
@@ -204,7 +210,7 @@ struct PlanJob {
 
   private func lasting(_ path: CameraPath) throws -> CameraPath {
     guard let duration = command.source.duration else { return path }
-    return try path.lasting(duration, within: motion)
+    return try path.lastingAsAsked(duration, within: motion)
   }
 
   /// The flight as text, in the format that is asked for.

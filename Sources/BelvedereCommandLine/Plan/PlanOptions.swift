@@ -212,7 +212,8 @@ struct PlanGroundOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "The part of the time, 0 to 1, for which --see must be seen; the flight is raised for it.",
+      "The part of the time, 0 to 1, for which --see must be seen; the flight is raised for it, and may take ten "
+        + "times as long, or a minute longer. --duration gives it more time.",
       valueName: "part"),
     transform: { try RangedNumber.parse($0, "a number", 0...1) })
   var seen: Double?

@@ -11,10 +11,12 @@ enum PlanSummary {
     return JSONNumber.short(rounded)
   }
 
+  /// Metres or kilometres, for people.
+  static func length(_ metres: Double) -> String {
+    metres >= 1000 ? "\(short(metres / 1000)) km" : "\(short(metres)) m"
+  }
+
   static func text(_ report: FlightReport, style: String) -> String {
-    func length(_ metres: Double) -> String {
-      metres >= 1000 ? "\(short(metres / 1000)) km" : "\(short(metres)) m"
-    }
     var lines = [
       "\(style), \(short(report.duration)) s, \(length(report.length)) over the ground",
       "  distance \(length(report.distance.least)) to \(length(report.distance.greatest)), pitch "
@@ -93,7 +95,8 @@ enum PlanSummary {
 /// A report in JSON, with the names of the library's `FlightReport`.
 enum PlanReportJSON {
   static func value(
-    _ report: FlightReport, style: String, lift: Double, findings: [FlightFinding]?
+    _ report: FlightReport, style: String, lift: Double, rises: [PlanRise],
+    findings: [FlightFinding]?
   ) -> JSONValue {
     func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? nil }
     func span(_ span: FlightReport.Span) -> JSONValue {
@@ -114,6 +117,7 @@ enum PlanReportJSON {
       ("distance", span(report.distance)), ("pitch", span(report.pitch)),
       ("altitude", span(report.altitude)), ("peakSpeed", .number(report.peakSpeed)),
       ("meanSpeed", .number(report.meanSpeed)), ("lift", .number(lift)),
+      ("rises", JSONValue(.array(rises.map(\.value)))),
       ("turnRate", .number(report.turnRate)),
       ("rates", JSONValue(.array(rates))),
       ("bindingLimits", .strings(report.bindingLimits.map(\.rawValue))),

@@ -8,10 +8,11 @@ enum PlanWaypoints {
   /// Waypoints from a file's bytes.
   ///
   /// - Parameter path: the file's name, `-` for standard input.
+  /// - Returns: also whether they are keyframes, which have their own times.
   /// - Throws: `CommandFailure` that names the file and the member.
   static func read(
     _ bytes: [UInt8], from path: String, limits: Limits
-  ) throws -> [CameraWaypoint] {
+  ) throws -> (waypoints: [CameraWaypoint], areKeyframes: Bool) {
     let name = path == "-" ? "standard input" : path
     do {
       return try waypoints(
@@ -28,14 +29,17 @@ enum PlanWaypoints {
     }
   }
 
-  private static func waypoints(_ value: JSONValue) throws -> [CameraWaypoint] {
+  private static func waypoints(
+    _ value: JSONValue
+  ) throws -> (waypoints: [CameraWaypoint], areKeyframes: Bool) {
     switch value.content {
     case .array:
-      return try plain(QueryArguments([JSONMember(name: "waypoints", value: value)]), "waypoints")
+      let arguments = QueryArguments([JSONMember(name: "waypoints", value: value)])
+      return (try plain(arguments, "waypoints"), false)
     case .object(let members):
       let arguments = QueryArguments(members)
-      if arguments.has("waypoints") { return try plain(arguments, "waypoints") }
-      return try timed(arguments)
+      if arguments.has("waypoints") { return (try plain(arguments, "waypoints"), false) }
+      return (try timed(arguments), true)
     default:
       throw QueryFailure(
         message:

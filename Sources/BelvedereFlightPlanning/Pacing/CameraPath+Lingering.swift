@@ -1,10 +1,3 @@
-/// What slowing a path in some stretches of its time reaches.
-enum Lingering {
-  case reached(CameraPath, speed: Double)
-  /// The greatest share of the time that the stretches can become.
-  case lessThan(Double)
-}
-
 extension CameraPath {
   /// The path slowed in some stretches of its time, so that they are a share of it.
   ///
@@ -16,24 +9,22 @@ extension CameraPath {
   ///   - share: below 1.
   ///   - ramp: seconds over which the speed falls, less in short stretches.
   ///   - least: the least part of the speed.
-  /// - Returns: the path and the part of the speed; the greatest share that can be reached where the least part
-  ///   of the speed is too much.
+  /// - Returns: the path and the part of the speed; `nil` where the least part of the speed is too much.
   func lingering(
     in stretches: [PathVisibility.Interval], for share: Double, ramp: Double, downTo least: Double
-  ) -> Lingering {
+  ) -> (path: CameraPath, speed: Double)? {
     func part(_ plan: [Pace]) -> Double {
       let whole = plan.reduce(0) { $0 + $1.duration }
       return 1 - (duration - stretches.reduce(0) { $0 + ($1.end - $1.begin) }) / whole
     }
     func plan(_ speed: Double) -> [Pace] { paces(in: stretches, at: speed, ramp: ramp) }
-    let most = part(plan(least))
-    guard most >= share else { return .lessThan(most) }
+    guard part(plan(least)) >= share else { return nil }
     var (low, high) = (least, 1.0)
     for _ in 0..<40 {
       let middle = (low + high) / 2
       if part(plan(middle)) >= share { low = middle } else { high = middle }
     }
-    return .reached(followed(at: plan(low)), speed: low)
+    return (followed(at: plan(low)), low)
   }
 
   /// One pace after another: even, and slower in some stretches of time.

@@ -29,6 +29,9 @@ struct RateTurns {
     }
   }
 
+  /// The turns of the rate that turns most often.
+  var most: Int { counts.values.max() ?? 0 }
+
   subscript(_ quantity: MotionQuantity) -> Int? { counts[quantity] }
 
   /// The turns after which values go back by at least so much.

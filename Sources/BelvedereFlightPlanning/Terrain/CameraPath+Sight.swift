@@ -27,7 +27,7 @@ extension CameraPath {
   /// farther than the share asks for. Where that is quicker the path also lingers where the target is seen, at
   /// no less than a twentieth of its speed, and where raising would take half as long again it does that
   /// alone. The ends stay, and the eye is nowhere lower than it was, so that a
-  /// clearance is kept. ``seeing(_:for:over:by:clearance:limits:motion:)`` steps aside or turns around the
+  /// clearance is kept. ``seeing(_:for:over:by:clearance:maximumDuration:limits:motion:)`` steps aside or turns around the
   /// centre instead.
   ///
   /// - Parameters:
@@ -36,13 +36,16 @@ extension CameraPath {
   ///     seen from both.
   ///   - ground: the ground, with obstacles if there are some.
   ///   - maximumLift: metres, above 0.
+  ///   - maximumDuration: seconds that the new path may take; `nil` for ten times those of this one, or a minute
+  ///     more where that is longer.
   ///   - limits, motion: as in ``cleared(by:over:liftsEnds:limits:motion:maximumSteps:)``.
-  /// - Throws: ``FlightError``: `hidden` with the greatest share that was reached, `blocked` where a limit
+  /// - Throws: ``FlightError``: `hidden` with the greatest share for which a path was found, `tooSlow` where the
+  ///   quickest that was found takes longer than it may, `blocked` where a limit
   ///   of cameras excludes the raised camera, `domain` that names a field.
   public func seeing(
     _ target: SightTarget, for share: Double, over ground: any FlightGround,
-    maximumLift: Double = 10_000, limits: CameraLimits = CameraLimits(),
-    motion: MotionLimits = .standard
+    maximumLift: Double = 10_000, maximumDuration: Double? = nil,
+    limits: CameraLimits = CameraLimits(), motion: MotionLimits = .standard
   ) throws(FlightError) -> SightedPath {
     guard maximumLift > 0, maximumLift <= 1e7 else {
       throw .domain(
@@ -50,44 +53,49 @@ extension CameraPath {
           field: "maximumLift", value: maximumLift, allowed: "metres above 0, at most 1e7"))
     }
     return try seeing(
-      target, for: share, over: ground, by: .raising, upTo: maximumLift, nil, limits, motion)
+      target, for: share, over: ground, by: .raising, upTo: maximumLift, nil, maximumDuration,
+      limits,
+      motion)
   }
 
   /// The path led around what hides a target, until it is seen for a share of the time.
   ///
   /// Detours to the right and to the left are tried, from small and short ones to great and long ones; the
   /// one that costs the least time is taken, and made as small as the share allows; the path lingers as
-  /// ``seeing(_:for:over:maximumLift:limits:motion:)`` does. It goes there and back with continuous acceleration, and takes longer where the limits of motion ask for it. What
+  /// ``seeing(_:for:over:maximumLift:maximumDuration:limits:motion:)`` does. It goes there and back with continuous acceleration, and takes longer where the limits of motion ask for it. What
   /// the new path sees is proved as ``visibility(of:over:precision:)`` proves it. The ends stay.
   ///
   /// - Parameters:
   ///   - target: what is to be seen.
   ///   - share: the part of the duration, within [0, 1].
   ///   - ground: the ground, with obstacles if there are some.
-  ///   - means: raising is ``seeing(_:for:over:maximumLift:limits:motion:)``. Detours are at most 120° or
+  ///   - means: raising is ``seeing(_:for:over:maximumLift:maximumDuration:limits:motion:)``. Detours are at most 120° or
   ///     three times the camera's distance.
   ///   - clearance: metres that the eye keeps above what is right below it, proved, by raising it on its way
   ///     where need be; `nil` for whatever there is.
+  ///   - maximumDuration: as in ``seeing(_:for:over:maximumLift:maximumDuration:limits:motion:)``.
   ///   - limits: a boundary, the zoom range and the pitch limit, which the detour keeps.
   ///   - motion: limits of motion.
-  /// - Throws: ``FlightError``: `hidden` with the greatest share that was reached, `blocked` where no
+  /// - Throws: ``FlightError``: `hidden` with the greatest share for which a path was found, `tooSlow` where the
+  ///   quickest that was found takes longer than it may, `blocked` where no
   ///   detour that sees the target keeps the clearance, `domain` that names a field.
   ///
   /// Cost: some tenths of a second; more for targets of many places.
   public func seeing(
     _ target: SightTarget, for share: Double, over ground: any FlightGround, by means: SightMeans,
-    clearance: Double? = nil, limits: CameraLimits = CameraLimits(),
-    motion: MotionLimits = .standard
+    clearance: Double? = nil, maximumDuration: Double? = nil,
+    limits: CameraLimits = CameraLimits(), motion: MotionLimits = .standard
   ) throws(FlightError) -> SightedPath {
     // What is raised keeps the clearance that there was.
     try seeing(
       target, for: share, over: ground, by: means, upTo: 10_000,
-      means == .raising ? nil : clearance, limits, motion)
+      means == .raising ? nil : clearance, maximumDuration, limits, motion)
   }
 
   private func seeing(
     _ target: SightTarget, for share: Double, over ground: any FlightGround, by means: SightMeans,
-    upTo maximumLift: Double, _ clearance: Double?, _ limits: CameraLimits, _ motion: MotionLimits
+    upTo maximumLift: Double, _ clearance: Double?, _ maximumDuration: Double?,
+    _ limits: CameraLimits, _ motion: MotionLimits
   ) throws(FlightError) -> SightedPath {
     guard share >= 0, share <= 1 else {
       throw .domain(DomainError(field: "share", value: share, allowed: "between 0 and 1"))
@@ -100,21 +108,12 @@ extension CameraPath {
       return SightedPath(path: self, visibility: seen, lift: 0, slowing: 1)
     }
     guard !legs.isEmpty else { throw .hidden(share: seen.share, wanted: share) }
-    var proof = SightProof(
+    let allowed = maximumDuration ?? max(10 * duration, duration + 60)
+    let proof = SightProof(
       path: self, target: target, ground: ground, clearance: clearance, limits: limits,
       motion: motion, share: share)
-    // Lingering alone serves where changes take much longer.
-    let lingered = proof.lingering(self, seen)
-    var best: SightedPath?
-    let lines = SightLines(ground, target)
-    for change in SightChange.changes(of: self, by: means, upTo: maximumLift) {
-      let search = SightSearch(self, SightTable(self, lines, over: ground, change), within: motion)
-      let most = min(best?.slowing ?? .infinity, 1.5 * (lingered?.slowing ?? .infinity))
-      if let found = try proof.least(of: search, below: most) { best = found }
-    }
-    if let best { return best }
-    if let lingered { return lingered }
-    if let refused = proof.refused { throw refused }
-    throw .hidden(share: max(proof.greatest, seen.share), wanted: share)
+    var plan = SightPlan(
+      proof, seen, changes: SightChange.changes(of: self, by: means, upTo: maximumLift))
+    return try plan.path(lasting: allowed)
   }
 }

@@ -10,11 +10,11 @@ struct SightProof {
   let limits: CameraLimits
   let motion: MotionLimits
   /// What is asked for.
-  let share: Double
+  var share: Double
+  /// Whether the change is to be as small as the share allows, whatever that costs.
+  var isThorough = true
   /// The limits of motion, or where the path itself exceeds them, what it has.
   private let allowed: MotionLimits
-  /// The greatest share of the time that could be reached.
-  private(set) var greatest = 0.0
   /// What was in the way of a change.
   private(set) var refused: FlightError? { didSet { isBlocked = true } }
   private var isBlocked = false
@@ -40,13 +40,13 @@ struct SightProof {
     max(allowed.stretch(path.peaks(in: motion.limitsFlow ? motion.viewport : nil)).factor, 1)
   }
 
-  /// The path with the change that costs the least time, made as small as the share allows; `nil` where none is
+  /// The path with the change that costs the least time, of those that seem to reach a share, made as small as the share allows; `nil` where none is
   /// quicker than a slowing.
   mutating func least(
-    of search: SightSearch, below slowing: Double
+    of search: inout SightSearch, aim: Double, below slowing: Double
   ) throws(FlightError) -> SightedPath? {
     var count = 0
-    for candidate in search.candidates(for: share) {
+    for candidate in search.candidates(for: aim) {
       // Those that seem well come first, the quickest first.
       guard count < Self.attempts, candidate.slowing < slowing else { return nil }
       isBlocked = false
@@ -54,6 +54,7 @@ struct SightProof {
       // What is blocked is known at once.
       if !isBlocked { count += 1 }
       guard let found, found.slowing < slowing else { continue }
+      guard isThorough else { return found }
       return try shrunk(found, candidate.size, search.change)
     }
     return nil
@@ -116,7 +117,6 @@ struct SightProof {
     let visibility = try asFlightError { () throws(DomainError) in
       try slowed.visibility(of: target, over: ground)
     }
-    greatest = max(greatest, visibility.share)
     var result = SightedPath(path: slowed, visibility: visibility, lift: lift, slowing: slowing)
     if visibility.share < share {
       guard let lingered = lingering(slowed, visibility) else { return nil }
@@ -139,15 +139,13 @@ struct SightProof {
     guard share < 1, visibility.share > 0 else { return nil }
     var best: (path: CameraPath, speed: Double)?
     for ramp in isLong ? [0.5] : [0.1, 0.25, 0.5, 1, 2] {
-      switch slowed.lingering(
-        in: visibility.intervals, for: wanted, ramp: ramp, downTo: SightSearch.leastSpeed)
-      {
-      case .lessThan(let most): greatest = max(greatest, min(most, share.nextDown))
-      case .reached(let slow, let speed):
-        let factor = slowing(of: slow)
-        let path = factor > 1 ? slow.slowed(by: factor) : slow
-        if path.duration < best?.path.duration ?? .infinity { best = (path, speed) }
-      }
+      guard
+        let (slow, speed) = slowed.lingering(
+          in: visibility.intervals, for: wanted, ramp: ramp, downTo: SightSearch.leastSpeed)
+      else { continue }
+      let factor = slowing(of: slow)
+      let path = factor > 1 ? slow.slowed(by: factor) : slow
+      if path.duration < best?.path.duration ?? .infinity { best = (path, speed) }
     }
     guard let best,
       let visibility = try? best.path.visibility(of: target, over: ground),

@@ -15,6 +15,15 @@ struct SightSearch {
     var slowing: Double
   }
 
+  /// A course whatever the share.
+  private struct Course {
+    var size: Lift
+    /// Without lingering.
+    var share: Double
+    /// By how much longer the path takes, without lingering; `nil` where nobody asked.
+    var slowing: Double?
+  }
+
   /// The least part of its speed that a path has where it lingers.
   static let leastSpeed = 0.05
 
@@ -29,6 +38,8 @@ struct SightSearch {
   private let states: [PathState]
   /// The limits of motion, or where the path itself exceeds them, what it has.
   private let allowed: MotionLimits
+  /// All courses, once they were asked for.
+  private var courses: [Course]?
 
   /// Parts of the duration in which the greatest size may be reached.
   private static let ramps = [0.45, 0.33, 0.24, 0.17, 0.12, 0.08, 0.05, 0.03]
@@ -59,12 +70,32 @@ struct SightSearch {
   var change: SightChange { table.change }
 
   /// Courses that reach a share, the quickest first; then some that come near it.
-  func candidates(for share: Double) -> [Candidate] {
-    guard table.most > 0 else { return [] }
+  mutating func candidates(for share: Double) -> [Candidate] {
+    let courses = courses ?? allCourses()
+    self.courses = courses
     var all: [Candidate] = []
+    var most = 0.0
+    for (i, course) in courses.enumerated() {
+      let reached = Self.mostShare(of: course.share)
+      guard reached >= share || course.share > most else { continue }
+      most = max(most, course.share)
+      let slowing = course.slowing ?? slowing(course.size)
+      self.courses?[i].slowing = slowing
+      let lingering = course.share < share && share < 1 ? (1 - course.share) / (1 - share) : 1
+      all.append(Candidate(size: course.size, share: reached, slowing: slowing * lingering))
+    }
+    let (enough, near) = (
+      all.filter { $0.share >= share }.sorted { cost($0) < cost($1) },
+      all.filter { $0.share < share }.sorted { $0.share > $1.share }
+    )
+    return enough + near.prefix(3)
+  }
+
+  private func allCourses() -> [Course] {
+    guard table.most > 0 else { return [] }
+    var all: [Course] = []
     // Splines cut corners.
     var cap = min(1.4 * table.most, change.sizes[change.sizes.count - 1])
-    var most = 0.0
     repeat {
       let seen = seen(upTo: cap)
       for ramp in Self.ramps {
@@ -77,23 +108,13 @@ struct SightSearch {
             let sizes = (0...table.stretches).map {
               size.value(after: duration * Double($0) / Double(table.stretches))
             }
-            let part = table.share(sizes)
-            let reached = Self.mostShare(of: part)
-            guard reached >= share || part > most else { continue }
-            most = max(most, part)
-            let lingering = part < share && share < 1 ? (1 - part) / (1 - share) : 1
-            all.append(
-              Candidate(size: size, share: reached, slowing: slowing(size) * lingering))
+            all.append(Course(size: size, share: table.share(sizes)))
           }
         }
       }
       cap /= 3
     } while cap > 0.5 * table.least
-    let (enough, near) = (
-      all.filter { $0.share >= share }.sorted { cost($0) < cost($1) },
-      all.filter { $0.share < share }.sorted { $0.share > $1.share }
-    )
-    return enough + near.prefix(3)
+    return all
   }
 
   /// The slowing, and a little for the size.

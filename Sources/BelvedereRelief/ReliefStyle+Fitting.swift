@@ -100,13 +100,13 @@ public struct ReliefSurvey: Sendable {
     }
   }
 
-  /// The parts of a box in which a model may know something: quarters of quarters, until none is left out any more or
-  /// there are many.
+  /// The parts of a box in which a model may know something: quarters of quarters, until there are
+  /// many.
   private static func parts(
     of box: GeographicBounds, _ model: some ElevationModel
   ) -> [GeographicBounds] {
     var parts = [box]
-    for _ in 0..<20 where parts.count <= 64 {
+    for _ in 0..<24 where parts.count <= 512 {
       let quarters = parts.flatMap { part -> [GeographicBounds] in
         let (y, x) = ((part.south + part.north) / 2, (part.west + part.east) / 2)
         return [
@@ -116,9 +116,7 @@ public struct ReliefSurvey: Sendable {
           GeographicBounds(south: y, west: x, north: part.north, east: part.east),
         ]
       }
-      let left = quarters.filter { model.mayHaveData(in: $0) }
-      if left.count == quarters.count { break }
-      parts = left
+      parts = quarters.filter { model.mayHaveData(in: $0) }
     }
     return parts.isEmpty ? [box] : parts
   }

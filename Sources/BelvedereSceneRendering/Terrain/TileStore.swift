@@ -130,13 +130,13 @@ final class TileStore: Sendable {
       case .flat(_, let scale): scale
       case .globe: MapPoint.metersPerMapPoint(at: tile.address.corner.coordinate.latitude)
       }
-    // Below the finest level there is nothing finer to see.
-    let up = max(tile.address.level - detail.finestLevel, 0)
+    // Below the level of the samples there is nothing finer to see.
+    let up = max(tile.address.level - detail.sampleLevel, 0)
     let address = TerrainTileAddress(
       level: tile.address.level - up, x: tile.address.x >> up, y: tile.address.y >> up)
     let pixels = address.size * scale * view.focalLength / max(tile.distance, 1)
     var cells = TerrainMeshGround.cells
-    let finest = 2 * TerrainMeshGround.cells << (detail.finestLevel - address.level)
+    let finest = 2 * TerrainMeshGround.cells << (detail.sampleLevel - address.level)
     // A map of relief lives by its shading.
     let widest = ground.isRelief ? 1.5 : 4.0
     while cells < min(finest, 512), Double(cells) * widest < pixels { cells *= 2 }

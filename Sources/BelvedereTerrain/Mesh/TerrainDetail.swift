@@ -52,6 +52,9 @@ public struct TerrainDetail: Sendable {
   public let ground: TerrainMeshGround
   /// The level whose mesh is the finest surface.
   public let finestLevel: Int
+  /// The level whose cells are finer than the model's samples: ``finestLevel`` or, of a model with too many of them, a
+  /// finer one. Up to it tiles beyond the finest still show something.
+  public let sampleLevel: Int
   /// The level of blocks. What is coarser costs much to measure.
   let blockLevel: Int
   /// The ground as the levels have it.
@@ -76,18 +79,24 @@ public struct TerrainDetail: Sendable {
           $0, resolution: ground.model.resolution, cell: cell, maximumSamples: maximumSamples)
       } ?? 0
     finestLevel = finest
+    sampleLevel =
+      ground.bounds.map {
+        TileMeasuring.finestLevel(
+          $0, resolution: ground.model.resolution, cell: cell, maximumSamples: .max)
+      } ?? 0
     blockLevel = max(finest - 3, 0)
     levels = TerrainLevels(ground, count: blockLevel)
-    measuring = TileMeasuring(levels: levels, finestLevel: finest, cell: cell)
+    measuring = TileMeasuring(
+      levels: levels, finestLevel: finest, sampleLevel: sampleLevel, cell: cell)
     store = TileDetailStore(
       levels: ground.bounds.map { b in (0...finest).map { TileExtent(level: $0, b) } } ?? [],
       blockLevel: blockLevel, range: ground.knownRange)
   }
 
-  /// Map points of the cells of the finest surface in a box.
+  /// Map points of the cells of the finest mesh in a box.
   package func finestCell(in box: GeographicBounds) -> Double {
     let wanted = measuring.wantedCell(in: box)
-    var cell = MapPoint.worldWidth / Double(TerrainMeshGround.cells << finestLevel)
+    var cell = MapPoint.worldWidth / Double(TerrainMeshGround.cells << sampleLevel)
     while cell * 2 <= wanted { cell *= 2 }
     return cell
   }

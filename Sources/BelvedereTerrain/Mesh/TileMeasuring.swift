@@ -7,6 +7,8 @@ struct TileMeasuring: Sendable {
 
   let levels: TerrainLevels
   let finestLevel: Int
+  /// The level whose cells are finer than the model's samples.
+  let sampleLevel: Int
   /// How wide the finest cells may be, as a part of the model's resolution.
   let cell: Double
 
@@ -52,7 +54,9 @@ struct TileMeasuring: Sendable {
       guard let h = h.baseAddress.map({ $0 + stride + 1 }) else { return [] }
       return (0..<(side * side)).map { t in
         let corner = h + ((t / side) * stride + t % side) * n
-        return MeshBend.greatest(corner, stride: stride, cells: n) * Self.bentPart
+        // A wall is followed by finer tiles, if there are any.
+        let isEnd = finestLevel < sampleLevel && Self.isEnd(corner, stride: stride)
+        return isEnd ? .nan : MeshBend.greatest(corner, stride: stride, cells: n) * Self.bentPart
       }
     }
     return ground.levelled(known).withUnsafeBufferPointer { h -> [[Tile]] in
@@ -64,7 +68,8 @@ struct TileMeasuring: Sendable {
           (0..<(side * side)).map { t in
             let corner = h + ((t / side) * stride + t % side) * (n << up)
             if up == 0 {
-              return Self.range(corner, stride: stride).erring(by: bends[t])
+              let tile = Self.range(corner, stride: stride)
+              return tile.erring(by: bends[t].isNaN ? tile.high - tile.low : bends[t])
             }
             var tile = Self.union(all[up - 1], side: side, of: t, error: 0)
             if tile.low < tile.high {
@@ -105,9 +110,12 @@ struct TileMeasuring: Sendable {
     let bend = known.withUnsafeBufferPointer {
       corner($0).map { MeshBend.greatest($0, stride: stride, cells: n) } ?? 0
     }
+    // Where the known ground ends a wall stands, as far off as a cell is wide, until that is as narrow as a sample's.
+    let isEnd = address.level < sampleLevel && known.contains(where: \.isNaN)
     return ground.levelled(known).withUnsafeBufferPointer {
       corner($0).map {
-        Self.range($0, stride: stride).erring(by: min(bend * Self.bentPart, greatest))
+        let tile = Self.range($0, stride: stride)
+        return tile.erring(by: min(isEnd ? tile.high - tile.low : bend * Self.bentPart, greatest))
       } ?? Tile(at: ground.unknown)
     }
   }
@@ -222,6 +230,13 @@ struct TileMeasuring: Sendable {
   private static func children(of t: Int, _ side: Int) -> [Int] {
     let first = (t / side * 2) * side * 2 + t % side * 2
     return [first, first + 1, first + side * 2, first + side * 2 + 1]
+  }
+
+  /// Whether nothing is known of some of a tile's vertices.
+  private static func isEnd(_ h: UnsafePointer<Float>, stride: Int) -> Bool {
+    (0...TerrainMeshGround.cells).contains { row in
+      (0...TerrainMeshGround.cells).contains { h[row * stride + $0].isNaN }
+    }
   }
 
   private static func range(_ h: UnsafePointer<Float>, stride: Int) -> Tile {

@@ -197,6 +197,23 @@ import Testing
     #expect(inland.freeStandingBase != nil && ReliefStyle(fitting: inland).palette?.hasSea == false)
   }
 
+  @Test("of two places that lie far apart both are looked at")
+  func apart() throws {
+    let near = field { x, _ in 700 + 10 * x }
+    let far = HeightField(
+      width: 61, height: 41, bounds: .init(south: -33.02, west: 151, north: -33, east: 151.03),
+      samples: near.samples.map { $0 + 1000 })
+    let both = ElevationMosaic([near, far])
+    let survey = ReliefSurvey(both, in: both.bounds, spacing: 0.0005)
+    let base = try #require(survey.freeStandingBase)
+    #expect(base < 701 && base > 580)
+    let palette = ReliefStyle(fitting: survey).palette
+    #expect(palette?.hasSea == false)
+    #expect(palette?.color(720) != palette?.color(2200))
+    let alone = ReliefSurvey(near, in: box, spacing: 0.0005)
+    #expect(abs(survey.steepening / alone.steepening - 1) < 0.2)
+  }
+
   @Test("lines two pixels apart are still lines")
   func closeContours() throws {
     let lines = try #require(ContourLines(interval: 10))

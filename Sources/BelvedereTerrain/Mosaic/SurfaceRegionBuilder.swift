@@ -71,11 +71,13 @@ struct SurfaceRegionBuilder {
   private mutating func ownRegion(of layer: MosaicLayer, _ lines: SampleLines) -> SurfaceRegion? {
     let (model, drawn, offset) = (layer.model, drawn, layer.offset)
     guard model.sampleLines == nil else {
-      return region(lines) { latitudes, longitudes in
-        drawn(
-          model.elevations(latitudes: latitudes, longitudes: longitudes, by: lines.interpolation),
-          offset)
-      }
+      return region(
+        lines,
+        { latitudes, longitudes in
+          drawn(
+            model.elevations(latitudes: latitudes, longitudes: longitudes, by: lines.interpolation),
+            offset)
+        }, in: model.mayHaveData)
     }
     return region(
       lines,
@@ -84,7 +86,7 @@ struct SurfaceRegionBuilder {
           SampleMargin.elevations(latitudes: latitudes, longitudes: longitudes) {
             model.elevations(latitudes: $0, longitudes: $1)
           }, offset)
-      }, truth(offset) { model.elevation(latitude: $0, longitude: $1) })
+      }, truth(offset) { model.elevation(latitude: $0, longitude: $1) }, in: model.mayHaveData)
   }
 
   /// Lines a quarter as far apart as the samples of a model that stand on none.
@@ -184,7 +186,8 @@ struct SurfaceRegionBuilder {
   /// The region of some lines; `nil` where it is not on the flat map.
   private mutating func region(
     _ lines: SampleLines, _ samples: @escaping @Sendable ([Double], [Double]) -> [Float],
-    _ truth: (@Sendable (Coordinate) -> Double?)? = nil
+    _ truth: (@Sendable (Coordinate) -> Double?)? = nil,
+    in mayHaveSamples: @escaping @Sendable (GeographicBounds) -> Bool = { _ in true }
   ) -> SurfaceRegion? {
     let limit = MapPoint.maximumLatitude
     var latitudes = Array(lines.latitudes.filter { abs($0) <= limit }.reversed())
@@ -210,7 +213,8 @@ struct SurfaceRegionBuilder {
     else { return nil }
     let tiles = SurfaceTiles(
       columns: columns, rows: rows, longitudes: lines.longitudes, latitudes: latitudes,
-      samples: samples, firstNumber: tileCount, cache: cache, isApproximate: truth != nil)
+      samples: samples, mayHaveSamples: mayHaveSamples, firstNumber: tileCount, cache: cache,
+      isApproximate: truth != nil)
     tileCount += tiles.across * tiles.down
     return SurfaceRegion(tiles: tiles, truth: truth)
   }

@@ -14,6 +14,8 @@ struct SurfaceTiles: Sendable {
   let longitudes, latitudes: [Double]
   /// The samples at crossings of parallels and meridians, metres as they are drawn.
   let samples: @Sendable (_ latitudes: [Double], _ longitudes: [Double]) -> [Float]
+  /// Whether there may be any sample in a box.
+  let mayHaveSamples: @Sendable (GeographicBounds) -> Bool
   /// The number in the cache of the first tile.
   let firstNumber: Int
   let cache: SurfaceCache
@@ -65,6 +67,12 @@ struct SurfaceTiles: Sendable {
     let columnRange = max(c.lowerBound - 1, 0)...min(c.upperBound + 1, columns.count - 1)
     let rowRange = max(r.lowerBound - 1, 0)...min(r.upperBound + 1, rows.count - 1)
     let corner = Vector2(columns[columnRange.lowerBound], rows[rowRange.lowerBound])
+    let box = GeographicBounds(
+      south: latitudes[rowRange.upperBound], west: longitudes[columnRange.lowerBound],
+      north: latitudes[rowRange.lowerBound], east: longitudes[columnRange.upperBound])
+    guard mayHaveSamples(box) else {
+      return SurfaceTile(corner: corner, surface: nil, uncertainty: 0)
+    }
     let surface = try? TerrainSurface(
       // Only differences count: where the corner lies on the Earth is the mosaic's business.
       anchor: Coordinate(latitude: 0, longitude: 0),

@@ -193,4 +193,35 @@ import Testing
       #expect(top + height > 15_000, "\(top + height)")
     }
   }
+
+  @Test("a place is drawn as finely beside one on the other side of the world as alone")
+  func apart() {
+    let near = MeshFixture.rough(width: 129, degrees: 0.05)
+    let far = MeshFixture.rough(
+      center: Coordinate(latitude: -33, longitude: 151), width: 129, degrees: 0.05)
+    let both = TerrainDetail(of: TerrainMeshGround(ElevationMosaic([near, far])))
+    let alone = TerrainDetail(of: TerrainMeshGround(near))
+    #expect(both.finestLevel < both.sampleLevel)
+    #expect(alone.finestLevel == alone.sampleLevel)
+    #expect(both.finestCell(in: near.bounds) == alone.finestCell(in: near.bounds))
+    let view = MeshFixture.view(over: place, height: 6000)
+    let frustum = MeshFixture.frustum(pitch: 0, heading: 0).frustum
+    let tiles = TerrainMesh(detail: both).tiles(for: view, in: frustum)
+    let own = TerrainMesh(detail: alone).tiles(for: view, in: frustum)
+    let (drawn, wanted) = (DrawnSurface(tiles), DrawnSurface(own))
+    #expect(WatertightTests.faults(tiles).isEmpty)
+    // Where the wall at the model's edge stands, too.
+    var worst = 0.0
+    for i in 0...60 {
+      for j in 0...60 {
+        let at = MapPoint(
+          Coordinate(
+            latitude: 45.972 + 0.056 * Double(i) / 60, longitude: 6.972 + 0.056 * Double(j) / 60))
+        guard let a = drawn.position(at), let b = wanted.position(at) else { continue }
+        worst = max(worst, abs(a.z - b.z))
+      }
+    }
+    // Each is within three quarters of a pixel of the ground, 3.4 m; beside the wall more.
+    #expect(worst < 40, "\(worst) m")
+  }
 }

@@ -211,7 +211,9 @@ import Testing
     #expect(palette?.hasSea == false)
     #expect(palette?.color(720) != palette?.color(2200))
     let alone = ReliefSurvey(near, in: box, spacing: 0.0005)
-    #expect(abs(survey.steepening / alone.steepening - 1) < 0.2)
+    #expect(
+      abs(ReliefStyle(fitting: survey).steepening / ReliefStyle(fitting: alone).steepening - 1)
+        < 0.2)
   }
 
   @Test("lines two pixels apart are still lines")

@@ -39,6 +39,9 @@ public struct TerrainDetail: Sendable {
       self.high = high
     }
 
+    /// The same with a wall somewhere, from the lowest to the highest place.
+    var standingUpright: Tile { Tile(error: high - low, low: low, high: high) }
+
     /// The same with the ground as far off its mesh, which may then be higher and lower, too.
     func erring(by error: Float) -> Tile {
       Tile(error: error, low: low - error, high: high + error)

@@ -69,7 +69,7 @@ struct TileMeasuring: Sendable {
             let corner = h + ((t / side) * stride + t % side) * (n << up)
             if up == 0 {
               let tile = Self.range(corner, stride: stride)
-              return tile.erring(by: bends[t].isNaN ? tile.high - tile.low : bends[t])
+              return bends[t].isNaN ? tile.standingUpright : tile.erring(by: bends[t])
             }
             var tile = Self.union(all[up - 1], side: side, of: t, error: 0)
             if tile.low < tile.high {
@@ -115,7 +115,10 @@ struct TileMeasuring: Sendable {
     return ground.levelled(known).withUnsafeBufferPointer {
       corner($0).map {
         let tile = Self.range($0, stride: stride)
-        return tile.erring(by: min(isEnd ? tile.high - tile.low : bend * Self.bentPart, greatest))
+        guard isEnd else { return tile.erring(by: min(bend * Self.bentPart, greatest)) }
+        var wall = tile.standingUpright
+        wall.error = min(wall.error, greatest)
+        return wall
       } ?? Tile(at: ground.unknown)
     }
   }

@@ -196,10 +196,21 @@ struct QueryArguments {
     "latitude": "centerCoordinate.latitude", "longitude": "centerCoordinate.longitude",
   ]
 
+  /// The camera's own field of view, as scenes write it; `nil` without any, or of a camera's name.
+  func cameraFieldOfView() throws -> Double? {
+    guard case .object? = value("camera")?.content else { return nil }
+    return try object("camera").optionalNumber("fieldOfView")
+  }
+
   func viewport() throws -> Viewport {
     let object = try object("viewport")
     try object.refuseSlips(of: .viewport)
-    return try object.located { try object.ownViewport() }
+    var viewport = try object.located { try object.ownViewport() }
+    if !object.has("fieldOfView"), let view = try cameraFieldOfView() {
+      viewport.fieldOfView = view
+      try self.object("camera").located { try viewport.validate() }
+    }
+    return viewport
   }
 
   private func ownViewport() throws -> Viewport {

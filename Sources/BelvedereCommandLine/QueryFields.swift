@@ -29,7 +29,9 @@ struct QueryFields: Sendable {
     "time", "overlays", "annotations", "coordinates", "points", "configuration",
     "showsOverlays", "showsAnnotations", "flattenUnderOverlays",
   ])
-  static let camera = QueryFields(["centerCoordinate", "distance", "pitch", "heading"])
+  static let camera = QueryFields([
+    "centerCoordinate", "distance", "pitch", "heading", "fieldOfView",
+  ])
   static let place = QueryFields(["coordinate", "latitude", "longitude", "height"])
   static let viewport = QueryFields(["width", "height", "fieldOfView", "padding"])
   static let padding = QueryFields(["top", "left", "bottom", "right"])

@@ -124,6 +124,26 @@ import Testing
     }
   }
 
+  @Test("a camera brings its field of view along, as scenes write it; the viewport's goes first")
+  func fieldOfViewOfCamera() throws {
+    func request(camera: String = "", viewport: String = "") -> String {
+      #"""
+      {"op":"unproject","camera":{"centerCoordinate":{"latitude":46,"longitude":7.5},"distance":2500\#(camera)},\
+      "viewport":{"width":800,"height":600\#(viewport)},"point":{"x":700,"y":100}}
+      """#.replacing("\\\n", with: "")
+    }
+    let answers = try ask([
+      request(), request(viewport: #","fieldOfView":50"#), request(camera: #","fieldOfView":50"#),
+      request(camera: #","fieldOfView":20"#, viewport: #","fieldOfView":50"#),
+      request(camera: #","fieldOfView":500"#), request(camera: #","fieldOfVew":50"#),
+    ])
+    #expect(answers[0].contains("latitude") && answers[0] != answers[1])
+    #expect(answers[2] == answers[1])
+    #expect(answers[3] == answers[1])
+    #expect(answers[4].contains("camera.fieldOfView"), "\(answers[4])")
+    #expect(answers[5].contains(#"did you mean \"fieldOfView\""#), "\(answers[5])")
+  }
+
   @Test("an optimal plan is one movement over an apex; a wider view flies lower")
   func optimalPlan() throws {
     let ends = #"""

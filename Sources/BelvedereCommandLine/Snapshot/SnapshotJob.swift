@@ -58,7 +58,7 @@ struct SnapshotJob {
       width: try job.optionalWhole("width", 1...100_000) ?? defaults.size.width,
       height: try job.optionalWhole("height", 1...100_000) ?? defaults.size.height,
       scale: try job.optionalNumber("scale") ?? defaults.scale)
-    options.fieldOfView = try job.optionalNumber("fieldOfView")
+    options.fieldOfView = try job.optionalNumber("fieldOfView") ?? job.cameraFieldOfView()
     options.samples = try job.optionalWhole("samples", 1...8)
     options.depth = try job.optionalWhole("depth", 8...16) ?? 8
     let warnings = try addContents(job, reader, scene, to: &options)

@@ -125,6 +125,15 @@ import Testing
     #expect(before > 0.1 && before < 0.9, "\(before)")
     let more = try run(see + ["--seen", "\(before + 0.1)", "--json"])
     #expect(try #require(try share(more.text)) >= before + 0.1)
+    // A flight that is longer than that takes is the same one, slower.
+    let needed = try #require(number(try json(more.text)["duration"]))
+    for duration in [1.5 * needed, 4 * needed] {
+      let slow = try run(
+        see + ["--seen", "\(before + 0.1)", "--json", "--duration", "\(duration)"])
+      #expect(slow.status == 0, "\(slow.errors)")
+      #expect(abs((number(try json(slow.text)["duration"]) ?? 0) - duration) < 1e-6)
+      #expect(try #require(try share(slow.text)) >= before + 0.1 - 1e-6)
+    }
   }
 
   @Test("buildings are obstacles")

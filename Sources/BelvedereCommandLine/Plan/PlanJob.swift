@@ -46,8 +46,14 @@ struct PlanJob {
       }
     }
     if let share = command.ground.seen, let target, let ground {
-      let sighted = try see(target, for: share, along: path, over: ground)
-      path = sighted.path
+      let duration = command.source.duration
+      // What is quicker than asked is slowed when it is seen enough: that changes no share.
+      if let duration, duration < path.duration {
+        path = try path.lastingAsAsked(duration, within: motion)
+      }
+      let sighted = try see(target, for: share, along: path, over: ground, lasting: duration)
+      path =
+        try duration.map { try sighted.path.lastingAsAsked($0, within: motion) } ?? sighted.path
       lift = max(lift, sighted.lift)
       if sighted.lift > 0 {
         notes.append("raised by \(PlanSummary.short(sighted.lift)) m at most to see the target")
@@ -61,7 +67,7 @@ struct PlanJob {
           "turns \(PlanSummary.short(abs(sighted.turn)))° around its centre at most to see the target"
         )
       }
-      if sighted.slowing > 1.5 {
+      if sighted.slowing > 1.5, duration == nil {
         notes.append(
           "to see the target for \(PlanSummary.short(share)) of the time the flight takes "
             + "\(PlanSummary.short(path.duration)) s instead of "
@@ -122,15 +128,18 @@ struct PlanJob {
   }
 
   /// The path from which a target is seen, by the first of the means that reaches it.
+  ///
+  /// - Parameter duration: seconds that it may take, where they are asked for.
   private func see(
-    _ target: SightTarget, for share: Double, along path: CameraPath, over ground: any FlightGround
+    _ target: SightTarget, for share: Double, along path: CameraPath, over ground: any FlightGround,
+    lasting duration: Double?
   ) throws -> SightedPath {
     var failure: (any Error)?
     for means in (command.ground.seenBy ?? .raise).means {
       do throws(FlightError) {
         return try path.seeing(
           target, for: share, over: ground, by: means, clearance: command.ground.clearance,
-          limits: limits, motion: motion)
+          maximumDuration: duration, limits: limits, motion: motion)
       } catch {
         switch error {
         case .hidden, .blocked, .tooSlow: failure = failure ?? error
@@ -179,7 +188,9 @@ struct PlanJob {
     _ options: FlightFile.Options, _ scene: Scene?
   ) throws -> (style: String, path: CameraPath, notes: [String], rises: [PlanRise]) {
     if let file = command.waypoints {
-      let flight = try command.source.read(
+      var source = command.source
+      if command.ground.seen != nil { source.duration = nil }
+      let flight = try source.read(
         file, options, camera: limits, motion: motion, scene: scene, limits: command.memory.limits)
       return (flight.style, flight.path, flight.notes, flight.rises)
     }
@@ -209,7 +220,7 @@ struct PlanJob {
   }
 
   private func lasting(_ path: CameraPath) throws -> CameraPath {
-    guard let duration = command.source.duration else { return path }
+    guard let duration = command.source.duration, command.ground.seen == nil else { return path }
     return try path.lastingAsAsked(duration, within: motion)
   }
 

@@ -6,34 +6,7 @@ import Foundation
 import Testing
 
 /// Waypoints so far apart that flights rise between them.
-@Suite struct RisingWaypointsTests {
-  private func camera(
-    _ latitude: Double, _ longitude: Double, _ distance: Double = 1000, _ pitch: Double = 45,
-    _ heading: Double = 0
-  ) -> MapCamera {
-    MapCamera(
-      lookingAtCenter: Coordinate(latitude: latitude, longitude: longitude),
-      fromDistance: distance, pitch: pitch, heading: heading)
-  }
-
-  /// The keyframes at which the path meets the waypoints, in order; a hold has two.
-  private func times(_ path: CameraPath, _ waypoints: [CameraWaypoint]) -> [Double]? {
-    var frames = path.keyframes[...]
-    var result: [Double] = []
-    for waypoint in waypoints {
-      if let last = result.last, path.camera(at: last) == waypoint.camera {
-        result.append(last)
-        continue
-      }
-      guard let index = frames.firstIndex(where: { $0.camera == waypoint.camera }) else {
-        return nil
-      }
-      result.append(frames[index].time)
-      frames = frames[(index + 1)...]
-    }
-    return result
-  }
-
+@Suite struct RisingWaypointsTests: WaypointSuite {
   @Test func waysAcrossContinentsRise() throws {
     let cities = [(48.86, 2.35), (48.87, 2.3), (40.71, -74), (40.75, -73.98), (35.68, 139.7)]
     let waypoints = cities.enumerated().map { i, place in

@@ -19,18 +19,32 @@ enum UsageMessage {
       text = unknown
     }
     if !text.hasSuffix("."), !text.hasSuffix("?") { text += "." }
-    let help = command.map { "belvedere \($0) --help" } ?? "belvedere --help"
-    return "\(text) See '\(help)'."
+    let path = ["belvedere", command, command.flatMap { part(of: $0, arguments)?.name }]
+    return "\(text) See '\(path.compactMap { $0 }.joined(separator: " ")) --help'."
+  }
+
+  /// The command of a command that has several: `dem` `info`.
+  private static func part(
+    of command: String, _ arguments: [String]
+  ) -> (name: String, type: any ParsableCommand.Type)? {
+    let words = arguments.filter { !$0.hasPrefix("-") }.prefix(2)
+    guard words.count == 2, words.first == command, let name = words.last,
+      let type = type(of: command)?.configuration.subcommands.first(where: {
+        $0.configuration.commandName == name
+      })
+    else { return nil }
+    return (name, type)
+  }
+
+  private static func type(of command: String) -> (any ParsableCommand.Type)? {
+    RootCommand.subcommands.first { $0.configuration.commandName == command }
   }
 
   /// The parser reports a missing option before a mistyped one, which is most often its cause.
   private static func unknownOption(of command: String, _ arguments: [String]) -> String? {
-    guard
-      let type = RootCommand.subcommands.first(where: {
-        $0.configuration.commandName == command
-      })
-    else { return nil }
-    let commands = [type] + type.configuration.subcommands
+    guard let type = type(of: command) else { return nil }
+    let commands =
+      part(of: command, arguments).map { [$0.type] } ?? [type] + type.configuration.subcommands
     var known: Set<String> = ["--help", "--version"]
     for command in commands {
       let help = RootCommand.helpMessage(for: command)

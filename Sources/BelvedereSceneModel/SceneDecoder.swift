@@ -171,12 +171,12 @@ struct SceneDecoder {
       let file = SceneFile(name: source.name, shared: shared)
       if filled.fromCoarser > 0 {
         file.warn(
-          "\(filled.fromCoarser) void sample(s) filled from the elevations after it",
+          "\(Self.voids(filled.fromCoarser)) filled from the elevations after it",
           isSummed: true)
       }
       if filled.fromSurroundings > 0 {
         file.warn(
-          "\(filled.fromSurroundings) void sample(s) filled from their surroundings",
+          "\(Self.voids(filled.fromSurroundings)) filled from their surroundings",
           isSummed: true)
       } else if filled.fromCoarser == 0, Self.isVoid(source.model) {
         file.warn("every sample is void: nothing is known of its ground", isSummed: true)
@@ -198,6 +198,10 @@ struct SceneDecoder {
       source.offset = source.offset ?? 0
       return source
     }
+  }
+
+  private static func voids(_ count: Int) -> String {
+    "\(count) void \(count == 1 ? "sample" : "samples")"
   }
 
   /// Whether a source in memory knows nothing.

@@ -23,6 +23,11 @@ import Testing
   func usage() throws {
     let render = ["render", scene, "-o", "/tmp/never.png"]
     try check(["rendr"], 2, "did you mean \"render\"?")
+    try check(["dem", "sample"], 2, "See 'belvedere dem sample --help'")
+    try check(["dem", "smaple"], 2, "See 'belvedere dem --help'")
+    try check(
+      ["dem", "info", "a.hgt", "--zooom", "3"], 2,
+      "there is no option --zooom. See 'belvedere dem info --help'")
     try check(["render", scene, "--outptu", "a.png"], 2, "did you mean --output?")
     try check(["render", "-o", "/tmp/never.png"], 2, "nothing to draw")
     try check(["render", scene], 2, "--output")

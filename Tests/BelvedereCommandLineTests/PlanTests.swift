@@ -163,6 +163,8 @@ import Testing
       Issue.record("does not pass")
       return
     }
+    #expect(try run(flight + ["--check"]).text.contains("passes"))
+    #expect(try !run(flight).text.contains("passes"))
     let slow = try run(
       flight + ["--require", "maximumDuration=1", "--require", "zoomRate=0.1", "--json"])
     #expect(slow.status == 1 && slow.errors.contains("maximumDuration"))

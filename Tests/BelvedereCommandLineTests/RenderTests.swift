@@ -135,7 +135,7 @@ import Testing
       "160x90",
     ])
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.errors.contains("192 void sample(s) filled"))
+    #expect(result.errors.contains("192 void samples filled"))
     #expect(result.errors.contains("855 heights from tags"))
   }
 }

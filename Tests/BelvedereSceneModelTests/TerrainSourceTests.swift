@@ -113,7 +113,7 @@ import Testing
     // The whole one lies 100 m lower; it is raised to what is around the hole.
     #expect((199...200).contains(sample.elevation))
     #expect(both.warnings.count == 1)
-    #expect(both.warnings.first?.description.contains("25 void sample(s)") == true)
+    #expect(both.warnings.first?.description.contains("25 void samples") == true)
     let alone = try load(place, #"{"file": "holed.asc", "crs": "EPSG:4326"}"#)
     #expect(
       alone.scene.ground.sample(latitude: 46.475, longitude: 7.525)?.kind == .interpolated)

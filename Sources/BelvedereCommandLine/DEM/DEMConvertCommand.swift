@@ -24,7 +24,8 @@ struct DEMConvertCommand: ParsableCommand {
 
       EXAMPLES
         belvedere dem convert N37W123.hgt -o bay.asc
-        belvedere dem convert N37W123.hgt -o bay.png && belvedere render bay.json -o view.png
+        belvedere dem convert N37W123.hgt --fill-voids -o bay.png
+        belvedere render bay.json -o view.png
         belvedere dem convert N37W123.hgt -o tiles --zoom 11
         belvedere dem convert N37W123.hgt -o - --to tif > bay.tif
       """)

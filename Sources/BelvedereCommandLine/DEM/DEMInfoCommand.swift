@@ -189,7 +189,8 @@ struct DEMInfoCommand: ParsableCommand {
           } ?? "none, every sample is void"))
       if let voidCount, let width, let height {
         let part = Double(voidCount) / Double(max(width * height, 1)) * 100
-        lines.append("  voids: \(grouped(voidCount)) samples, \(decimals(part, 2)) %")
+        let count = "\(grouped(voidCount)) \(voidCount == 1 ? "sample" : "samples")"
+        lines.append("  voids: \(count), \(decimals(part, 2)) %")
       }
       return lines
     }

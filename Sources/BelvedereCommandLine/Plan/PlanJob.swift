@@ -118,7 +118,8 @@ struct PlanJob {
     } else if !command.messages.quiet, command.output != "-",
       !command.charts.contains("-")
     {
-      try Terminal.output(PlanSummary.text(report, style: style))
+      try Terminal.output(
+        PlanSummary.text(report, style: style, passes: isChecked && findings.isEmpty))
     }
     if isChecked, !findings.isEmpty {
       throw CommandFailure(

@@ -37,7 +37,7 @@ struct PlanRise {
     let parts = rises.prefix(most).map {
       "\($0.from) and \($0.to) to \(PlanSummary.length($0.distance))"
     }
-    let others = rises.count > most ? " and \(rises.count - most) times more" : ""
+    let others = rises.count > most ? ", and in \(rises.count - most) more places" : ""
     return
       "rises between waypoints \(parts.joined(separator: ", "))\(others), where staying low takes "
       + "longer; --max-distance bounds how high"

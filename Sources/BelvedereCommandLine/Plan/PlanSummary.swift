@@ -16,7 +16,8 @@ enum PlanSummary {
     metres >= 1000 ? "\(short(metres / 1000)) km" : "\(short(metres)) m"
   }
 
-  static func text(_ report: FlightReport, style: String) -> String {
+  /// - Parameter passes: whether the flight was checked and nothing was found.
+  static func text(_ report: FlightReport, style: String, passes: Bool) -> String {
     var lines = [
       "\(style), \(short(report.duration)) s, \(length(report.length)) over the ground",
       "  distance \(length(report.distance.least)) to \(length(report.distance.greatest)), pitch "
@@ -44,6 +45,7 @@ enum PlanSummary {
           + "\(short(rate.mean))" + (rate.limit.map { "; limit \(short($0))" } ?? "")
           + (rate.isBinding ? ", binding" : ""))
     }
+    if passes { lines.append("  passes: all that was asked for is kept") }
     return lines.joined(separator: "\n") + "\n"
   }
 

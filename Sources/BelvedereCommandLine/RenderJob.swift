@@ -40,7 +40,7 @@ struct RenderJob {
     var warnings = loaded.warnings.map(\.description)
     let own =
       rendered.warnings + limitWarning(camera, rendered.camera)
-      + CameraPlace.warning(rendered.camera, over: scene)
+      + CameraPlace.warning(rendered.camera, over: scene) + ContentBeyondGround.warning(scene)
     own.forEach { terminal.warn($0) }
     warnings += own
 

@@ -7,8 +7,8 @@ import BelvedereJSON
 ///
 /// | format | a camera is | carries | does not carry |
 /// | --- | --- | --- | --- |
-/// | `json` | centre, distance, pitch, heading, field of view, time | all, to the last bit | – |
-/// | `csv` | the same, a line each | all, to the last bit | names |
+/// | `json` | centre, distance, pitch, heading, field of view, time | all, to the last bit; between them the flight by its knots, within 1e-9 | – |
+/// | `csv` | the same, a line each | all, to the last bit | names, and how it moves between them |
 /// | `kml` | `LookAt`, or `Camera` on the globe | centre, range, tilt, heading, time, holds, bounces; the field of view as `gx:horizFov` of the viewport | – |
 /// | `czml` | eye and orientation in space | the camera within 1e-9° and 1 mm, time, field of view | holds and bounces as such |
 /// | `gltf` | eye and orientation in a local frame, 32 bits | 6e-8 of the distance from the origin and of a turn | field of view that changes, holds |
@@ -88,6 +88,13 @@ public enum FlightFile {
     case .nerf: return try NeRFFlight.write(record, options)
     }
   }
+
+  /// The knots of a flight as the member `knots` of `json` has them: what makes it the same flight when it is read.
+  ///
+  /// Beside a camera's members each has `time`, `velocity` and `acceleration` with `east` and `north` in metres,
+  /// `logDistance`, and `pitch`, `heading` and `fieldOfView` in degrees, per second and per second squared; what is left
+  /// out is 0. `isKeyframe` is true where the flight was planned through the camera.
+  public static func knots(of path: CameraPath) -> JSONValue { KnotsJSON.value(path.knots()) }
 
   /// Reads a flight.
   ///

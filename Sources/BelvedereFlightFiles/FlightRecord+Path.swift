@@ -15,7 +15,7 @@ extension FlightRecord {
   ///
   /// Smooth arrivals one after another are one path through waypoints in the times that the record says. A
   /// bounce is the optimal zoom-pan flight, from rest to rest, in its time; an arrival without a time is
-  /// one, too, in the least time that `motion` allows. Holds rest.
+  /// one, too, in the least time that `motion` allows. Holds rest. A record with knots is the flight that they make.
   ///
   /// - Parameters:
   ///   - limits: what every camera keeps; none unless given: a record is followed, not corrected.
@@ -34,6 +34,7 @@ extension FlightRecord {
             field: "stops[\(i)].\(error.field)", value: error.value, allowed: error.allowed))
       }
     }
+    if !knots.isEmpty { return try flight(ofKnots: knots, limits, motion) }
     let pace = motion == .none ? .standard : motion
     var parts: [CameraPath] = []
     var run: [CameraWaypoint] = []
@@ -43,7 +44,9 @@ extension FlightRecord {
       let isTimed = !run.dropFirst().contains { $0.pace == .automatic }
       do throws(FlightError) {
         parts.append(
-          try CameraPath(through: run, limits: limits, motion: isTimed ? motion : pace))
+          try CameraPath(
+            through: run, limits: limits, motion: isTimed ? motion : pace,
+            source: Self.areLooks(run) ? .looks : .chosen))
       } catch {
         throw error.shifted(by: first)
       }
@@ -70,6 +73,36 @@ extension FlightRecord {
     }
     try close(run, from: first)
     return try Self.joined(parts)
+  }
+
+  /// Whether cameras are so close in time, by far most of them at most a quarter of a second, that they are looks at a
+  /// movement.
+  private static func areLooks(_ run: [CameraWaypoint]) -> Bool {
+    let close = run.count {
+      if case .duration(let seconds) = $0.pace { seconds <= 0.25 } else { false }
+    }
+    return run.count >= 8 && Double(close) >= 0.9 * Double(run.count - 1)
+  }
+
+  private func flight(
+    ofKnots knots: [CameraKnot], _ limits: CameraLimits, _ motion: MotionLimits
+  ) throws(FlightError) -> CameraPath {
+    for (i, stop) in stops.enumerated() {
+      if let change = limits.clamp(stop.camera).adjustments.first {
+        throw .excluded(waypoint: i, by: change)
+      }
+    }
+    let path = try CameraPath(knots: knots)
+    let least: (seconds: Double, bindingLimit: MotionQuantity?)
+    do throws(DomainError) { least = try path.leastDuration(within: motion) } catch {
+      throw .domain(error)
+    }
+    // Looks at a path find its greatest rates within 1 %.
+    if let limit = least.bindingLimit, path.duration < least.seconds * 0.99 {
+      throw .tooShort(
+        requested: path.duration, least: least.seconds, limit: limit, waypoint: nil)
+    }
+    return path
   }
 
   /// The seconds to a stop, 0 or at least the shortest that a path has; `nil` where the record says none.

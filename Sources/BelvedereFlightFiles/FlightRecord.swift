@@ -46,8 +46,10 @@ public struct FlightRecord: Sendable, Hashable {
 
   /// What the file calls the flight.
   public var name: String?
-  /// At least one.
-  public var stops: [Stop]
+  /// At least one. Stops that change have no knots any more.
+  public var stops: [Stop] { didSet { knots = [] } }
+  /// The flight itself, of which the stops are looks; empty where only they are known.
+  public private(set) var knots: [CameraKnot] = []
 
   /// Makes a record.
   public init(name: String? = nil, stops: [Stop]) {
@@ -55,7 +57,13 @@ public struct FlightRecord: Sendable, Hashable {
     self.stops = stops
   }
 
-  /// Cameras along a path, evenly spaced in time, the last being the path's end.
+  /// Makes a record of looks at a flight.
+  init(name: String?, stops: [Stop], knots: [CameraKnot]) {
+    self.init(name: name, stops: stops)
+    self.knots = knots
+  }
+
+  /// Cameras along a path, evenly spaced in time, the last being the path's end, and the path itself.
   ///
   /// - Parameters:
   ///   - rate: cameras a second, within [1e-6, 10,000].
@@ -84,7 +92,7 @@ public struct FlightRecord: Sendable, Hashable {
         path.camera(at: time), fieldOfView: path.motion(at: time).fieldOfView,
         arrival: i == 0 ? .untimed : .smooth(time - last))
     }
-    self.init(name: name, stops: stops)
+    self.init(name: name, stops: stops, knots: path.duration > 0 ? path.knots() : [])
   }
 
   /// The keyframes of a path. Between them a reader makes its own way, which is another one where the path

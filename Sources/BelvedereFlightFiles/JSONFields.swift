@@ -72,6 +72,11 @@ struct JSONFields {
     try optional(name)?.number()
   }
 
+  func bool() throws(FlightFileError) -> Bool {
+    guard case .bool(let flag) = value.content else { throw wrong("true or false") }
+    return flag
+  }
+
   func string() throws(FlightFileError) -> String {
     guard case .string(let text) = value.content else { throw wrong("a string") }
     return text

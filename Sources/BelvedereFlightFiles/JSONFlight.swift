@@ -25,6 +25,7 @@ enum JSONFlight {
     var members: [(String, JSONValue)] = []
     if let name = record.name { members.append(("name", .string(name))) }
     members.append(("keyframes", JSONValue(.array(frames))))
+    if !record.knots.isEmpty { members.append(("knots", KnotsJSON.value(record.knots))) }
     return FlightFile.Written(
       bytes: jsonText(jsonObject(members)), companions: [], losses: losses.losses)
   }
@@ -44,7 +45,10 @@ enum JSONFlight {
         ? root.items("samples")
         : root.has("keyframes")
           ? root.items("keyframes") : root.items()
-    if isSampled { losses.note("keyframes", "the samples are taken instead, which are closer") }
+    let knots = root.has("knots") ? try KnotsJSON.read(root.items("knots"), options) : []
+    if isSampled, knots.isEmpty {
+      losses.note("keyframes", "the samples are taken instead, which are closer")
+    }
     var moments: [(time: Double, stop: FlightRecord.Stop)] = []
     for (i, item) in items.enumerated() {
       let camera = MapCamera(
@@ -65,9 +69,19 @@ enum JSONFlight {
         losses.note("time", at: item.place, "flights begin at 0; all times are shifted")
       }
     }
-    return FlightFile.Read(
-      record: try FlightRecord(name: try root.optional("name")?.string(), moments: moments) {
-        items[$0].place
-      }, losses: losses.losses)
+    var record = try FlightRecord(name: try root.optional("name")?.string(), moments: moments) {
+      items[$0].place
+    }
+    if !knots.isEmpty {
+      if let other = try KnotsJSON.firstMoment(of: moments, apartFrom: knots) {
+        losses.note(
+          "knots", at: items[other].place,
+          "is not on the way of the knots, which are left out; without them the speed between cameras is another one"
+        )
+      } else {
+        record = FlightRecord(name: record.name, stops: record.stops, knots: knots)
+      }
+    }
+    return FlightFile.Read(record: record, losses: losses.losses)
   }
 }

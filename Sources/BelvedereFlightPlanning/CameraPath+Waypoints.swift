@@ -35,14 +35,13 @@ extension CameraPath {
     through waypoints: [CameraWaypoint], limits: CameraLimits = CameraLimits(),
     motion: MotionLimits = .standard
   ) throws(FlightError) {
-    try self.init(through: waypoints, limits: limits, motion: motion, hasSmoothHeading: false)
+    try self.init(through: waypoints, limits: limits, motion: motion, source: .chosen)
   }
 
-  /// - Parameter hasSmoothHeading: whether the heading may pass what it is at waypoints, where it is sampled from a
-  ///   curve.
-  init(
+  /// The same with waypoints from elsewhere.
+  package init(
     through waypoints: [CameraWaypoint], limits: CameraLimits, motion: MotionLimits,
-    hasSmoothHeading: Bool
+    source: WaypointSource
   ) throws(FlightError) {
     guard !waypoints.isEmpty else { throw .noWaypoints }
     try asFlightError { () throws(DomainError) in
@@ -54,8 +53,7 @@ extension CameraPath {
         throw .excluded(waypoint: i, by: change)
       }
     }
-    var course = WaypointCourse(
-      limits: limits, motion: motion, hasSmoothHeading: hasSmoothHeading)
+    var course = WaypointCourse(limits: limits, motion: motion, source: source)
     self = try course.path(through: waypoints)
   }
 }
@@ -64,14 +62,14 @@ extension CameraPath {
 private struct WaypointCourse {
   let limits: CameraLimits
   let motion: MotionLimits
-  let hasSmoothHeading: Bool
+  let source: WaypointSource
   /// Waypoints to which the flight rises although the time that is asked for seemed to do without, and those to
   /// which it stays low for that reason.
   private var rising: Set<Int> = []
   private var low: Set<Int> = []
 
-  init(limits: CameraLimits, motion: MotionLimits, hasSmoothHeading: Bool) {
-    (self.limits, self.motion, self.hasSmoothHeading) = (limits, motion, hasSmoothHeading)
+  init(limits: CameraLimits, motion: MotionLimits, source: WaypointSource) {
+    (self.limits, self.motion, self.source) = (limits, motion, source)
   }
 
   /// In the times that are asked for a flight stays low, and rises where they cannot be kept.
@@ -103,7 +101,7 @@ private struct WaypointCourse {
         let segment = SplineSegment(
           from: waypoints[i - 1], camera: run.last?.end ?? builder.camera, to: waypoint, index: i)
       {
-        let staysLow = hasSmoothHeading || (segment.mayStayLow(motion) && !rising.contains(i))
+        let staysLow = source != .chosen || (segment.mayStayLow(motion) && !rising.contains(i))
         if !staysLow,
           let flight = try segment.flight(
             to: waypoint, isAlone: run.isEmpty && isStop, limits, motion)
@@ -111,7 +109,7 @@ private struct WaypointCourse {
           try finish()
           builder.append(flight)
         } else {
-          if staysLow, !hasSmoothHeading { low.insert(i) }
+          if staysLow, source == .chosen { low.insert(i) }
           run.append(segment)
         }
       }
@@ -129,11 +127,11 @@ private struct WaypointCourse {
     func movement(_ segments: [SplineSegment]) throws(FlightError) -> SplineMovement {
       try SplineMovement(
         CameraSpline(
-          segments: segments, limits: limits, motion: motion, hasSmoothHeading: hasSmoothHeading),
+          segments: segments, limits: limits, motion: motion, source: source),
         within: motion)
     }
     let whole = try movement(run)
-    guard !hasSmoothHeading, run.count > 1, run.allSatisfy({ $0.fixedDuration == nil }) else {
+    guard source == .chosen, run.count > 1, run.allSatisfy({ $0.fixedDuration == nil }) else {
       return whole
     }
     let times = run.map { $0.guess(motion) }

@@ -31,14 +31,14 @@ struct CameraSpline {
   private var resting: Set<Int> = []
   private var monotonePlaces: Set<Int> = []
   private var hasFreeEnds = false
-  let hasSmoothHeading: Bool
+  let source: WaypointSource
   private(set) var pieces: [TimedSegment] = []
 
   init(
-    segments: [SplineSegment], limits: CameraLimits, motion: MotionLimits, hasSmoothHeading: Bool
+    segments: [SplineSegment], limits: CameraLimits, motion: MotionLimits, source: WaypointSource
   ) {
     self.segments = segments
-    self.hasSmoothHeading = hasSmoothHeading
+    self.source = source
     self.limits = limits
     self.motion = motion
     durations = segments.map { $0.fixedDuration ?? $0.guess(motion) }
@@ -52,7 +52,7 @@ struct CameraSpline {
   var mayTakeOwnTimes: Bool {
     guard segments.count > 1 else { return false }
     // Along routes one speed is what pleases; but short ones may be over before it is reached.
-    guard !hasSmoothHeading else { return segments.count <= 16 }
+    guard source != .route else { return segments.count <= 16 }
     // Of many segments their times are found in as many rounds.
     guard segments.count > 64 else { return true }
     guard segments.count <= 1000 else { return false }
@@ -178,7 +178,7 @@ struct CameraSpline {
   private mutating func build() {
     var tangents = SplineTangents(durations: durations, changes: segments.map(\.change))
     tangents.hasFreeEnds = hasFreeEnds
-    tangents.hasSmoothHeading = hasSmoothHeading
+    tangents.source = source
     // A mark may ask for one beside it; what is marked once stays so, and few passes are needed.
     for _ in 0..<8 {
       tangents.resting = resting
@@ -208,8 +208,12 @@ struct CameraSpline {
   private func keepsArea(_ piece: SplinePiece, _ segment: SplineSegment) -> Bool {
     let (low, high) = piece.bounds
     let origin = MapPoint(piece.origin.centerCoordinate)
-    guard origin.y + low[Channel.south] >= 0,
-      origin.y + high[Channel.south] <= MapPoint.worldWidth
+    // A movement along the edge that was looked at is held there.
+    let slack =
+      source == .looks
+      ? 0.01 * (abs(segment.change[Channel.east]) + abs(segment.change[Channel.south])) : 0
+    guard origin.y + low[Channel.south] >= -slack,
+      origin.y + high[Channel.south] <= MapPoint.worldWidth + slack
     else { return false }
     guard limits.boundary != nil else { return true }
     // Where the place is monotone it stays in the rectangle between two waypoints.

@@ -31,7 +31,7 @@ struct SplineMovement {
       return
     }
     self.init(curve.pieces, paced)
-    if spline.hasSmoothHeading { calm(within: motion) }
+    if spline.source == .route { calm(within: motion) }
     // One speed along the whole curve crawls where what moves changes from piece to piece, the more the shorter
     // one of them is; times of the pieces' own then take less.
     guard spline.mayTakeOwnTimes, try timed.fit(within: duration / 1.15) else { return }
@@ -40,7 +40,7 @@ struct SplineMovement {
       .factor
     // Looks within the pieces may have missed a peak.
     if factor > 1.001 { own.slow(by: factor) }
-    if spline.hasSmoothHeading { own.calm(within: motion) }
+    if spline.source == .route { own.calm(within: motion) }
     if own.duration < duration { self = own }
   }
 

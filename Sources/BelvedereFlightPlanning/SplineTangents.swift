@@ -15,7 +15,8 @@ import BelvedereGeoMath
 /// derivatives. It solves a block tridiagonal system of 2 × 2 blocks, in linear time. Where a waypoint is
 /// much closer to one neighbour than to the other both are cut, so that no loop is flown.
 ///
-/// The other channels, and the place where it would leave the area allowed, are limited so that every
+/// The other channels, and the place where it would leave the area allowed, are limited, unless they are looks at a
+/// smooth movement (``WaypointSource``), so that every
 /// piece between two waypoints is monotone: then no value lies outside those at its ends. The derivative of
 /// a piece is a polynomial of the fourth degree; with the secant Δ and the duration h its Bernstein
 /// coefficients are v₀, v₀ + a₀h/4, 5Δ − 2(v₀ + v₁) − (a₀ − a₁)h/4, v₁ − a₁h/4 and v₁. Each end takes care
@@ -32,8 +33,8 @@ struct SplineTangents {
   var monotonePlaces: Set<Int> = []
   /// Whether the ends move as the curve does by itself, of which third and fourth derivative are 0 there.
   var hasFreeEnds = false
-  /// Whether the heading is a smooth curve as the place is, and may pass what it is at waypoints.
-  var hasSmoothHeading = false
+  /// Which channels are smooth curves as the place is.
+  var source = WaypointSource.chosen
 
   init(durations: [Double], changes: [Channels]) {
     self.durations = durations
@@ -51,10 +52,12 @@ struct SplineTangents {
       // Beyond a free end it goes on as it began.
       let (last, next) = (max(i - 1, 0), min(i, durations.count - 1))
       let (before, after) = (changes[last] / durations[last], changes[next] / durations[next])
-      limitPlace(&tangents[i], before, after, within: max(durations[last], durations[next]))
+      if source != .looks {
+        limitPlace(&tangents[i], before, after, within: max(durations[last], durations[next]))
+      }
       for channel in 0..<Channel.count
       where channel > Channel.south || monotonePlaces.contains(i) {
-        if channel == Channel.heading, hasSmoothHeading { continue }
+        if isSmooth(channel, before[channel], after[channel], at: i) { continue }
         limit(
           &tangents[i], channel, before[channel], after[channel], durations[last], durations[next])
       }
@@ -66,6 +69,16 @@ struct SplineTangents {
       }
     }
     return tangents
+  }
+
+  /// Whether a channel keeps the velocity of the spline of least jerk at a waypoint.
+  private func isSmooth(_ channel: Int, _ before: Double, _ after: Double, at index: Int) -> Bool {
+    switch source {
+    case .chosen: false
+    case .route: channel == Channel.heading
+    // What rests stays at rest.
+    case .looks: (before != 0 || after != 0) && !monotonePlaces.contains(index)
+    }
   }
 
   /// No speed of more than one and a half of the slower neighbour's, and no bend that leads astray.

@@ -82,29 +82,128 @@ import Testing
     #expect(try run([frames, "--origin", "95,7,0"]).status == 2)
   }
 
-  @Test("what is written as JSON is read again as the same flight, far and near")
+  /// Flights of several kinds: what `plan` is given for them.
+  private func flights(_ folder: TemporaryFolder) throws -> [(name: String, arguments: [String])] {
+    func camera(_ latitude: Double, _ longitude: Double, _ rest: String) -> String {
+      "{\"centerCoordinate\":{\"latitude\":\(latitude),\"longitude\":\(longitude)},\(rest)}"
+    }
+    let tour = try folder.write(
+      "tour.json",
+      "["
+        + [
+          camera(46.55, 7.98, "\"distance\":400,\"pitch\":60,\"heading\":180"),
+          camera(48.85, 2.35, "\"distance\":800,\"pitch\":65,\"heading\":120,\"hold\":2"),
+          camera(40.7, -74, "\"distance\":1500,\"pitch\":45,\"heading\":90"),
+          camera(37.7, -122.4, "\"distance\":500,\"pitch\":65,\"turn\":\"clockwise\""),
+          camera(35.7, 139.7, "\"distance\":2500,\"pitch\":0,\"heading\":270"),
+        ].joined(separator: ",") + "]")
+    let start = camera(37.82, -122.48, "\"distance\":2500,\"pitch\":55,\"heading\":200")
+    let shots = try folder.write(
+      "shots.json",
+      """
+      {"fieldOfView":40,"shots":[{"shot":"hold","seconds":2,"camera":\(start)},
+      {"shot":"orbit","degrees":360,"duration":30},{"shot":"dollyZoom","distance":1200},
+      {"shot":"crane","altitude":1500}]}
+      """)
+    let turns = (0..<60).map { i -> String in
+      let turn = 0.7 * Foundation.sin(Double(i) / 5)
+      return "[\(7 + 0.001 * Double(i)),\(46 + 0.003 * turn)]"
+    }
+    let route = try folder.write(
+      "route.geojson",
+      """
+      {"type":"Feature","properties":{},"geometry":{"type":"LineString",
+      "coordinates":[\(turns.joined(separator: ","))]}}
+      """)
+    let near = ["--from", "46.55,7.98,4000,60,180", "--to", "46.6,8.05,2500,65,90"]
+    let far = ["--from", "70,10,800,40", "--to", "75,-170,900,30"]
+    return [
+      ("near", near), ("far", far), ("tour", [tour]), ("shots", [shots]),
+      ("route", [route, "--distance", "900", "--pitch", "60"]),
+    ]
+  }
+
+  /// The greatest of every rate by its name, in a report.
+  private func peaks(_ report: String) throws -> [String: Double] {
+    let value = try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any]
+    let rates = value?["rates"] as? [[String: Any]] ?? []
+    return Dictionary(
+      rates.compactMap { rate in
+        guard let name = rate["quantity"] as? String, let peak = rate["peak"] as? Double else {
+          return nil
+        }
+        return (name, peak)
+      }
+    ) { a, _ in a }
+  }
+
+  @Test("what is written as JSON is read again as the same flight, and passes the same check")
   func ownJSONAgain() throws {
     let folder = try TemporaryFolder()
-    let pairs = [
-      ("46.55,7.98,4000,60,180", "46.6,8.05,2500,65,90"),
-      ("37.7,-122.4,500,55", "35.7,139.7,500,55,300"), ("70,10,800,40", "75,-170,900,30"),
-    ]
-    for (from, to) in pairs {
+    for (name, arguments) in try flights(folder) {
       let file = folder.path + "/flight.json"
-      let made = try run(["--from", from, "--to", to, "-o", file, "-q"])
-      #expect(made.status == 0, "\(made.errors)")
-      let own = try run(["--from", from, "--to", to, "-o", "-", "--format", "csv", "--fps", "7"])
-      let again = try run([file, "-o", "-", "--format", "csv", "--fps", "7"])
-      #expect(again.status == 0, "\(again.errors)")
-      let (a, b) = (table(own.text), table(again.text))
-      #expect(a.count == b.count && a.count > 10)
-      for (p, q) in zip(a, b) {
+      let made = try run(arguments + ["-o", file, "--json", "--check"])
+      #expect(made.status == 0, "\(name): \(made.errors)")
+      let again = try run([file, "--json", "--check"])
+      #expect(again.status == 0 && again.errors.isEmpty, "\(name): \(again.errors)")
+      let (due, found) = (try peaks(made.text), try peaks(again.text))
+      #expect(due.count == 8)
+      for (rate, peak) in due {
+        #expect(abs((found[rate] ?? 0) - peak) <= 0.012 * peak, "\(name): \(rate)")
+      }
+      let own = table(
+        try run(arguments + ["-o", "-", "--format", "csv", "--fps", "7"]).text)
+      let same = table(try run([file, "-o", "-", "--format", "csv", "--fps", "7"]).text)
+      #expect(own.count == same.count && own.count > 10)
+      for (p, q) in zip(own, same) {
         let apart = abs(p[1] - q[1]) + abs(remainder(p[2] - q[2], 360))
         // Degrees of the centre beside what is seen at the distance.
-        #expect(p[0] == q[0] && apart * 111_000 < 1e-3 * p[3], "\(from): \(p) \(q)")
-        #expect(abs(p[3] / q[3] - 1) < 1e-3 && abs(p[4] - q[4]) < 0.02, "\(from): \(p) \(q)")
-        #expect(abs(remainder(p[5] - q[5], 360)) < 0.02, "\(from): \(p) \(q)")
+        #expect(p[0] == q[0] && apart * 111_000 < 1e-8 * p[3] + 1e-8, "\(name): \(p) \(q)")
+        #expect(abs(p[3] / q[3] - 1) < 1e-8 && abs(p[4] - q[4]) < 1e-6, "\(name): \(p) \(q)")
+        #expect(abs(remainder(p[5] - q[5], 360)) < 1e-6, "\(name): \(p) \(q)")
       }
+    }
+  }
+
+  @Test(
+    "cameras at times alone make a smooth flight again", arguments: ["flight.csv", "flight.kml"])
+  func looksAgain(_ file: String) throws {
+    let folder = try TemporaryFolder()
+    for (name, arguments) in try flights(folder) {
+      let path = "\(folder.path)/\(file)"
+      let made = try run(arguments + ["-o", path, "--json"])
+      #expect(made.status == 0, "\(name): \(made.errors)")
+      let (due, found) = (try peaks(made.text), try peaks(try run([path, "--json"]).text))
+      for (rate, peak) in due {
+        #expect(abs((found[rate] ?? 0) - peak) <= 0.2 * peak, "\(name): \(rate)")
+      }
+    }
+  }
+
+  @Test("cameras that were changed after the flight was written are the ones that are flown")
+  func changedSamples() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/flight.json"
+    _ = try run(Self.flight + ["-o", file])
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    // The fields of view are none of the samples' that are usual.
+    guard let samples = text.range(of: "\"samples\""),
+      let pitch = text.range(of: "\"pitch\": 50", range: samples.upperBound..<text.endIndex)
+    else {
+      Issue.record("no sample with the pitch 50")
+      return
+    }
+    let changed = try folder.write(
+      "changed.json", text.replacingCharacters(in: pitch, with: "\"pitch\": 40"))
+    let flown = try run([changed, "-o", "-", "--format", "csv"])
+    #expect(flown.status == 0 && flown.errors.contains("knots (samples[0])"), "\(flown.errors)")
+    #expect(table(flown.text).first?[4] == 40)
+    for (broken, error) in [
+      ("\"knots\": 7", "knots: expected an array"),
+      ("\"knots\": [{}]", "knots[0].centerCoordinate"),
+    ] {
+      let refused = try run(["-"], input: "{\"keyframes\": [], \(broken)}")
+      #expect(refused.status == 3 && refused.errors.contains(error), "\(refused.errors)")
     }
   }
 

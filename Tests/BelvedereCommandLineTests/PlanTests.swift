@@ -112,7 +112,9 @@ import Testing
     #expect(try #require(try clearance(raised)) > 299.8)
     #expect(try #require(number(raised["lift"])) > 500)
     let blocked = try run(flight + ["--clearance", "5000"])
-    #expect(blocked.status == 1 && blocked.errors.contains("starts too low"))
+    #expect(
+      blocked.status == 1 && blocked.errors.contains("starts too low")
+        && blocked.errors.contains("--lift-ends"))
     let held = try run(flight + ["--clearance", "300", "--max-distance", "1600"])
     #expect(held.status == 1 && held.errors.contains("zoom range"))
     // A place behind the ridge is seen for a part of the time, and longer where that is asked for.

@@ -124,6 +124,34 @@ import Testing
     #expect(!given.errors.contains("--no-pitch-limit allows"), "\(given.errors)")
   }
 
+  @Test("what stands beyond the elevations is said, and what does not is not")
+  func contentBeyondGround() throws {
+    let folder = try TemporaryFolder()
+    let grid = try folder.write(
+      "grid.asc",
+      "ncols 3\nnrows 3\nxllcorner 7\nyllcorner 46\ncellsize 0.01\n"
+        + "10 20 30\n20 30 40\n30 40 50\n")
+    func roads(_ longitudes: [Double]) throws -> String {
+      let lines = longitudes.map {
+        "{\"type\":\"Feature\",\"properties\":{\"highway\":\"primary\"},\"geometry\":{\"type\":"
+          + "\"LineString\",\"coordinates\":[[\($0),46.01],[\($0),46.02]]}}"
+      }
+      return try folder.write(
+        "roads.geojson",
+        "{\"type\":\"FeatureCollection\",\"features\":[\(lines.joined(separator: ","))]}")
+    }
+    for (longitudes, said) in [([7.01, 7.02, 7.2], true), ([7.01, 7.02], false)] {
+      let result = try Tool.run([
+        "render", "--dem", grid, "--roads", try roads(longitudes), "-o", "\(folder.path)/a.png",
+        "--size", "64x36",
+      ])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(
+        result.errors.contains("1 of 3 roads lie where no elevation is known") == said,
+        "\(result.errors)")
+    }
+  }
+
   @Test("bare data needs no scene and no camera")
   func bareData() throws {
     guard let dem = SharedData.file("sf/N37W123.hgt"),

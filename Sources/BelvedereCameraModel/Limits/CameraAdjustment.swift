@@ -33,7 +33,8 @@ public struct CameraAdjustment: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
       switch self {
       case .coordinate(let coordinate): coordinate.description
-      case .number(let number): number.description
+      // To a micrometre, or less than any picture shows of an angle.
+      case .number(let number): ((number * 1e6).rounded() / 1e6).description
       }
     }
   }

@@ -81,7 +81,9 @@ struct DEMSampleCommand: ParsableCommand {
     let missing = elevation == nil ? MissingElevation(in: model, at: at) : nil
     guard json else {
       if let missing { Terminal().note("note: \(missing.words)") }
-      return try Terminal.output((elevation.map { "\($0) m" } ?? "null") + "\n")
+      // To a micrometre; --json has all digits.
+      return try Terminal.output(
+        (elevation.map { "\(($0 * 1e6).rounded() / 1e6) m" } ?? "null") + "\n")
     }
     var members = [
       JSONMember(name: "coordinate", value: CameraJSON.value(at)),

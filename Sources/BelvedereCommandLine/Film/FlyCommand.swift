@@ -5,6 +5,7 @@ import Belvedere
 struct FlyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fly", abstract: "Make a film of a flight over a scene.",
+    usage: "belvedere fly [<scene>] <flight> [<options>] --output <output>",
     discussion: """
       Frames are kept as they are finished, in a folder beside the film (FILM.frames), and a run that was \
       interrupted goes on where it ended; the folder is removed once the film is whole. A frame has the same \

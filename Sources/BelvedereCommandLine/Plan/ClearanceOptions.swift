@@ -25,8 +25,17 @@ struct ClearanceOptions: ParsableArguments {
     _ path: CameraPath, over ground: any FlightGround, limits: CameraLimits, motion: MotionLimits
   ) throws -> (path: CameraPath, lift: Double, notes: [String]) {
     guard let clearance else { return (path, 0, []) }
-    let cleared = try path.cleared(
-      by: clearance, over: ground, liftsEnds: liftEnds, limits: limits, motion: motion)
+    let cleared: ClearedPath
+    do throws(FlightError) {
+      cleared = try path.cleared(
+        by: clearance, over: ground, liftsEnds: liftEnds, limits: limits, motion: motion)
+    } catch {
+      guard case .blocked(let place) = error, [.start, .end].contains(place.reason) else {
+        throw error
+      }
+      throw CommandFailure(
+        .failure, "\(place); --lift-ends raises the first and the last camera, too")
+    }
     var notes: [String] = []
     if cleared.lift > 0 { notes.append("raised by \(PlanSummary.short(cleared.lift)) m at most") }
     if cleared.slowing > 1.001 {

@@ -14,8 +14,9 @@ struct PlanCommand: ParsableCommand {
       "waypoints" of an object. Between waypoints that are so far apart that it saves time the flight rises and \
       comes down again, unless the "duration" or "speed" lets it stay low; --max-distance bounds how high, and the \
       distance of the waypoints forbids it. The JSON that \
-      this command writes is read again as the same flight by its "samples"; its "keyframes" alone are met at their \
-      times, by another way in between.
+      this command writes is read again as the same flight by its "knots", cameras with "velocity" and \
+      "acceleration"; without them by its "samples", whose speed in between is another one, or by its "keyframes" \
+      alone, by another way.
 
       {"shots": […]} are shots one after another, each with its kind as "shot", what that needs, and what \
       it likes of "camera" (where it begins: without, where the one before ends) and "duration" (s): \

@@ -30,7 +30,7 @@ enum PlanFiles {
     var format = given ?? FlightFormat(fileName: path) ?? .json
     // Programs call very different things JSON.
     if given == nil, format == .json { format = FlightFile.sniff(bytes, options: options) ?? .json }
-    guard format != .json || hasSamples(bytes, limits) else { return (nil, bytes) }
+    guard format != .json || hasWay(bytes, limits) else { return (nil, bytes) }
     var beside: [String: [UInt8]] = [:]
     if format == .colmap, path != "-" {
       let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -60,14 +60,14 @@ enum PlanFiles {
     }
   }
 
-  /// Whether JSON is a flight that this command wrote, with the cameras along it: between keyframes alone the
-  /// way would be another one.
-  private static func hasSamples(_ bytes: [UInt8], _ limits: Limits) -> Bool {
+  /// Whether JSON is a flight that this command wrote, with the cameras along it or its knots: between keyframes alone
+  /// the way would be another one.
+  private static func hasWay(_ bytes: [UInt8], _ limits: Limits) -> Bool {
     let value = try? JSONParser.parse(
       bytes, maximumDepth: Limits.standard.maximumJSONDepth,
       maximumMemory: limits.maximumMemory / 2)
     guard case .object(let members)? = value?.content else { return false }
-    return members.contains { $0.name == "samples" }
+    return members.contains { $0.name == "samples" || $0.name == "knots" }
   }
 
   /// Writes a flight in another program's form.

@@ -200,7 +200,10 @@ struct PlanJob {
     }
     let (style, path) = try between(from, to)
     let notes = [("--from", from), ("--to", to)].flatMap { name, camera in
-      limits.clamp(camera).adjustments.map { "the limits changed \(name): \($0)" }
+      limits.clamp(camera).adjustments.map { change in
+        "the limits changed \(name): \(change)"
+          + (change.reason == .pitchLimit ? "; --no-pitch-limit keeps any pitch" : "")
+      }
     }
     return (style, try lasting(path), notes, [])
   }
@@ -244,6 +247,7 @@ struct PlanJob {
       ("style", .string(style)), ("duration", .number(path.duration)),
       ("keyframes", JSONValue(.array(PlanSummary.frames(path.keyframes, path)))),
       ("samples", JSONValue(.array(PlanSummary.frames(samples, path)))),
+      ("knots", FlightFile.knots(of: path)),
     ]
     return JSONWriter.pretty(
       JSONValue(.object(members.map { JSONMember(name: $0.0, value: $0.1) }))) + "\n"

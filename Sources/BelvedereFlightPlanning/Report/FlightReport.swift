@@ -148,21 +148,12 @@ extension CameraPath {
     zip(legs, legs.dropFirst()).map { before, after in
       let time = after.start
       let (a, b) = (before.state(at: time), after.state(at: time))
-      let metres =
-        MapPoint.metersPerMapPoint(at: a.camera.centerCoordinate.latitude) / a.camera.distance
-      func length(_ change: Channels) -> Double {
-        var change = change
-        change[Channel.east] *= metres
-        change[Channel.south] *= metres
-        change[Channel.pitch] *= .pi / 180
-        change[Channel.heading] *= .pi / 180
-        return (change * change).sum().squareRoot()
-      }
+      let scale = ChannelScale(at: a.camera)
       var value = a.camera.change(to: b.camera)
       value[Channel.lens] = b.lens - a.lens
       return FlightReport.Joint(
-        time: time, value: length(value), velocity: length(b.first - a.first),
-        acceleration: length(b.second - a.second))
+        time: time, value: scale.length(value), velocity: scale.length(b.first - a.first),
+        acceleration: scale.length(b.second - a.second))
     }
   }
 }

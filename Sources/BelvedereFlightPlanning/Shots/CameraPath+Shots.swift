@@ -131,6 +131,6 @@ extension CameraPath {
           heading: station.heading), fieldOfView: fieldOfView)
     }
     return try CameraPath(
-      through: waypoints, limits: limits, motion: motion, hasSmoothHeading: true)
+      through: waypoints, limits: limits, motion: motion, source: .route)
   }
 }

@@ -39,7 +39,14 @@ extension FlightObstruction: CustomStringConvertible {
       .pitchLimit: "the pitch limit excludes the raised camera",
       .unproved: "nothing is proved here",
     ]
-    return "\(reasons[reason] ?? reason.rawValue): \(clearance) m above \(top) m at \(coordinate) "
-      + "after \(time) s, and \(wanted) m are asked for"
+    func rounded(_ value: Double, _ steps: Double = 100) -> Double {
+      (value * steps).rounded() / steps
+    }
+    let (latitude, longitude) = (
+      rounded(coordinate.latitude, 1e6), rounded(coordinate.longitude, 1e6)
+    )
+    return
+      "\(reasons[reason] ?? reason.rawValue): \(rounded(clearance)) m above \(rounded(top)) m at "
+      + "\(latitude), \(longitude) after \(rounded(time)) s, and \(wanted) m are asked for"
   }
 }

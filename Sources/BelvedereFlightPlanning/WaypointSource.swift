@@ -1,0 +1,10 @@
+/// Where waypoints come from, which tells how a curve through them may move in between.
+package enum WaypointSource: Sendable {
+  /// Chosen one by one: no camera is nearer, farther or more tilted than those around it.
+  case chosen
+  /// Looks at a way over the ground: the heading is a smooth curve, too, and may pass what it is at waypoints.
+  case route
+  /// Looks at a movement, many a second: all of it is a smooth curve. The greatest and the least lie between looks,
+  /// and holding them to what was looked at would be jerks.
+  case looks
+}

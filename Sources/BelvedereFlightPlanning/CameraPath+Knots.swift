@@ -60,9 +60,9 @@ extension CameraPath {
       restingLens: lens(ofFieldOfView: first.motion.fieldOfView))
   }
 
-  /// Where a knot must be, the ends included. Joints that follow one another within a millisecond are one.
+  /// Where a knot must be, the ends included. Joints that follow one another within a microsecond are one.
   private var joints: [Double] {
-    let ends = legs.flatMap { leg in leg.smoothParts.map(\.interval.lowerBound) }
+    let ends = legs.flatMap { leg in leg.smoothParts.map(\.interval.lowerBound) + leg.fadeEnds }
     let frames = Set(keyframes.map(\.time))
     var joints: [Double] = []
     for time in (ends + frames).sorted() where time < duration {
@@ -70,7 +70,7 @@ extension CameraPath {
         joints.append(0)
         continue
       }
-      if time - last > Self.shortest {
+      if time - last > Self.next {
         joints.append(time)
       } else if frames.contains(time), time > last {
         // A keyframe stays where it is.
@@ -80,8 +80,11 @@ extension CameraPath {
     return joints + [duration]
   }
 
-  /// Seconds: less than a frame of any film; over less, rounding is more than what moves.
-  private static let shortest = 1e-3
+  /// Seconds within which joints are one.
+  private static let next = 1e-6
+
+  /// Seconds over which no further joint is looked for: less than a frame of any film; over less, the rounding of degrees would be more than a hundredth of a jerk.
+  private static let shortest = 4e-3
 
   private func knot(at time: Double) -> CameraKnot {
     let next = keyframes.partitioningIndex { $0.time >= time }

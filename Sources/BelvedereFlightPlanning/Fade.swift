@@ -19,6 +19,9 @@ struct Fade: Sendable, Hashable, Codable {
       to: none, none, none)
   }
 
+  /// Times of the clock at which a channel has nothing left.
+  var ends: [Double] { Set((0..<Channel.count).map { durations[$0] }).sorted() }
+
   /// The parts of the durations that have gone so many seconds after the leg's start, and which
   /// channels have nothing left; `nil` where none has anything.
   private func parts(after seconds: Double) -> (Channels, SIMDMask<SIMD8<Int64>>)? {

@@ -91,6 +91,14 @@ struct PathLeg: Sendable, Hashable, Codable {
     }
   }
 
+  /// Times of the path at which what fades has gone, where the third derivative jumps, too.
+  var fadeEnds: [Double] {
+    changes.flatMap { change -> [Double] in
+      guard case .fade(let fade) = change else { return [] }
+      return fade.ends.map { start + fade.clock.secondsUntil($0) }
+    }.filter { $0 > start && $0 < start + duration }
+  }
+
   /// The leg run backwards, in a path that lasts so long.
   func reversed(in total: Double) -> PathLeg {
     var leg = self

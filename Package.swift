@@ -50,6 +50,8 @@ let package = Package(
     .target(name: "CBelvedereCurl"),
     .target(name: "CBelvedereExpat"),
     .target(name: "CBelvedereProcess"),
+    // libosmium is headers alone, and may be absent.
+    .target(name: "CBelvedereOSM", dependencies: ["CBelvedereZlib"]),
     // So are FreeType and HarfBuzz.
     .target(name: "CBelvedereText"),
     // Coasts and countries as a table.
@@ -62,6 +64,7 @@ let package = Package(
       name: "BelvedereImaging",
       dependencies: ["CBelvederePNG", "BelvedereGeoMath", "BelvedereThreads"]),
     .target(name: "BelvedereJSON"),
+    .target(name: "BelvedereXML", dependencies: ["CBelvedereExpat"]),
 
     // What is too much, and files read and written with care.
     .target(name: "BelvedereLimits"),
@@ -107,7 +110,7 @@ let package = Package(
     .target(
       name: "BelvedereFlightFiles",
       dependencies: [
-        "CBelvedereExpat", "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereJSON",
+        "BelvedereXML", "BelvedereFlightPlanning", "BelvedereCameraModel", "BelvedereJSON",
         "BelvedereGeodesy", "BelvedereGeoMath",
       ]),
 
@@ -143,6 +146,20 @@ let package = Package(
         "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereRelief", "BelvedereText", "BelvedereAnnotations",
       ]),
+
+    // Other people's cities as scenes.
+    .target(
+      name: "BelvedereOSM",
+      dependencies: [
+        "CBelvedereOSM", "BelvedereXML", "BelvedereTerrain", "BelvedereGeodesy", "BelvedereGeoMath",
+      ]),
+    .target(
+      name: "BelvedereCityImport",
+      dependencies: [
+        "BelvedereOSM", "BelvedereSceneModel", "BelvedereTerrain", "BelvedereGeodesy",
+        "BelvedereGeoMath", "BelvedereJSON",
+      ]),
+
     .target(
       name: "BelvedereSceneRendering",
       dependencies: [
@@ -181,7 +198,8 @@ let package = Package(
     .target(
       name: "BelvedereCommandLine",
       dependencies: libraryDependencies + [
-        "BelvedereJSON", "BelvedereRasterization", "BelvedereThreads",
+        "BelvedereJSON", "BelvedereRasterization", "BelvedereThreads", "BelvedereCityImport",
+        "BelvedereOSM",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "belvedere-tool", dependencies: ["BelvedereCommandLine"]),
@@ -255,6 +273,12 @@ let package = Package(
         "BelvedereGeodesy", "BelvedereImaging", "BelvedereJSON", "BelvedereLimits",
         "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereText", "BelvedereAnnotations",
         "BelvedereTestSupport",
+      ]),
+    .testTarget(
+      name: "BelvedereCityImportTests",
+      dependencies: [
+        "BelvedereCityImport", "BelvedereOSM", "BelvedereTerrain", "BelvedereGeodesy",
+        "BelvedereJSON", "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereCommandLineTests",

@@ -65,7 +65,7 @@ struct RootCommand: ParsableCommand {
 
   static let subcommands: [any ParsableCommand.Type] = [
     RenderCommand.self, SnapshotCommand.self, PlanCommand.self, FlyCommand.self, EncodeCommand.self,
-    FarmCommand.self, InfoCommand.self, QueryCommand.self, DEMCommand.self,
+    FarmCommand.self, ImportCommand.self, InfoCommand.self, QueryCommand.self, DEMCommand.self,
     VersionCommand.self,
   ]
 }

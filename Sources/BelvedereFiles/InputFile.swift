@@ -67,6 +67,17 @@ public enum InputFile {
     return try readAll(descriptor, expecting: size, name: name)
   }
 
+  /// The first bytes of a file, which tell what it is; fewer where it has fewer.
+  public static func start(of path: String, count: Int) throws(FileError) -> [UInt8] {
+    let descriptor = try openRegular(path, path)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: max(count, 0))
+    let got = bytes.withUnsafeMutableBytes { bytes in
+      retryingOnInterrupt { pread(descriptor, bytes.baseAddress, bytes.count, 0) }
+    }
+    return Array(bytes.prefix(max(got, 0)))
+  }
+
   /// Opens a regular file for reading; the caller closes the descriptor.
   static func openRegular(_ path: String, _ name: String) throws(FileError) -> Int32 {
     guard !path.isEmpty, !path.utf8.contains(0) else {

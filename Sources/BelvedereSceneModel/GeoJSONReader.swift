@@ -12,10 +12,10 @@ struct GeoJSONFeature {
 }
 
 /// The properties of a feature.
-struct FeatureProperties {
+package struct FeatureProperties {
   private let members: [JSONMember]
 
-  init(_ members: [JSONMember]) { self.members = members }
+  package init(_ members: [JSONMember]) { self.members = members }
 
   subscript(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
 

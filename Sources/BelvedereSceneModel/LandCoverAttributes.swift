@@ -1,7 +1,7 @@
 /// Derives what covers an area from the tags of a GeoJSON feature: our own `kind`, or
 /// OpenStreetMap's tags.
-enum LandCoverAttributes {
-  static func kind(_ tags: FeatureProperties) -> LandCover.Kind? {
+package enum LandCoverAttributes {
+  package static func kind(_ tags: FeatureProperties) -> LandCover.Kind? {
     if let text = tags.text("kind"), let kind = LandCover.Kind(rawValue: text) { return kind }
     for name in ["natural", "leisure", "landuse", "aeroway", "man_made", "place", "waterway"] {
       if let value = tags.text(name), let kind = values[name]?[value] { return kind }

@@ -1,7 +1,7 @@
 /// Derives a road's kind and width from the tags of a GeoJSON feature: our own `kind` and `width`,
 /// OpenStreetMap's `highway`, `railway` and `aeroway`, or TIGER's `mtfcc`.
-enum RoadAttributes {
-  enum Outcome {
+package enum RoadAttributes {
+  package enum Outcome {
     case road(Road.Kind, width: Double?)
     case tunnel(width: Double?)
     case unknown
@@ -11,7 +11,7 @@ enum RoadAttributes {
   static let carriagewayWidth = 14.0
   static let rampWidth = 7.0
 
-  static func classify(_ tags: FeatureProperties) -> Outcome {
+  package static func classify(_ tags: FeatureProperties) -> Outcome {
     var tagged: Double?
     if let text = tags.text("width"), let width = OSMValue.metres(text), width >= 0.3,
       width <= 200

@@ -11,7 +11,7 @@ enum KMLFlight {
     _ bytes: [UInt8], _ options: FlightFile.Options
   ) throws(FlightFileError) -> FlightFile.Read {
     let scanner = KMLScanner(maximumCameras: options.maximumCameras)
-    try XMLReader.parse(bytes, maximumDepth: options.maximumDepth, to: scanner)
+    try FlightXML.parse(bytes, maximumDepth: options.maximumDepth, to: scanner)
     var losses = scanner.losses
     let hasView = { (tour: KMLScanner.Tour) in
       tour.steps.contains { if case .flyTo(.some, _, _, _) = $0 { true } else { false } }

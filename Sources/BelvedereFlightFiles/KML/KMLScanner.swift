@@ -1,3 +1,5 @@
+import BelvedereXML
+
 /// What of a KML file has to do with cameras, as it is written there.
 final class KMLScanner: XMLReceiver {
   /// A `Camera` or a `LookAt`.

@@ -66,7 +66,7 @@ public struct RouteFile: Sendable, Hashable {
     var routes: [Route]
     if Self.firstCharacter(bytes) == UInt8(ascii: "<") {
       let scanner = RouteScanner()
-      try XMLReader.parse(bytes, maximumDepth: options.maximumDepth, to: scanner)
+      try FlightXML.parse(bytes, maximumDepth: options.maximumDepth, to: scanner)
       routes = scanner.routes
     } else {
       routes = try GeoJSONRoutes.read(JSONFields.parse(bytes, options))

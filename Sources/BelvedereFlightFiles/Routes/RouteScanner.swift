@@ -1,4 +1,5 @@
 import BelvedereGeodesy
+import BelvedereXML
 
 /// Tracks and routes of GPX, lines and tracks of KML.
 final class RouteScanner: XMLReceiver {

@@ -1,20 +1,20 @@
 import CBelvedereExpat
 
 /// Receives the elements of an XML text in their order. A method that throws ends the reading.
-protocol XMLReceiver: AnyObject {
-  func start(_ name: String, _ attributes: XMLAttributes, line: Int) throws(FlightFileError)
-  func end(_ name: String, line: Int) throws(FlightFileError)
+public protocol XMLReceiver: AnyObject {
+  func start(_ name: String, _ attributes: XMLAttributes, line: Int) throws
+  func end(_ name: String, line: Int) throws
   /// A piece of text; what stands between two tags may come in several.
-  func text(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws(FlightFileError)
+  func text(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws
 }
 
 /// The attributes of an element, while it is received.
-struct XMLAttributes {
+public struct XMLAttributes {
   /// Names and values by turns, and `nil` after the last.
   fileprivate let pointer: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
   /// The value of an attribute; `nil` where the element has none of that name.
-  subscript(name: String) -> String? {
+  public subscript(name: String) -> String? {
     guard var next = pointer else { return nil }
     while let key = next[0], let value = next[1] {
       if String(cString: key) == name { return String(cString: value) }
@@ -28,17 +28,17 @@ struct XMLAttributes {
 ///
 /// Foundation's parser is not used: its authors advise against it for files from strangers, and its time
 /// grows with the square of the number of attributes.
-enum XMLReader {
+public enum XMLReader {
   /// Whether this build and this machine have Expat.
-  static var isAvailable: Bool { bv_xml_library_version() != nil }
+  public static var isAvailable: Bool { bv_xml_library_version() != nil }
 
   private final class Context {
     let receiver: any XMLReceiver
-    var error: FlightFileError?
+    var error: (any Error)?
 
     init(_ receiver: any XMLReceiver) { self.receiver = receiver }
 
-    func call(_ body: () throws(FlightFileError) -> Void) -> Int32 {
+    func call(_ body: () throws -> Void) -> Int32 {
       do {
         try body()
         return 1
@@ -53,21 +53,28 @@ enum XMLReader {
     }
   }
 
-  static func parse(
+  /// Reads a text from its beginning to its end.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text, in any encoding that Expat knows.
+  ///   - maximumDepth: how deep elements may nest.
+  ///   - receiver: receives the elements.
+  /// - Throws: ``XMLError``, or what the receiver throws.
+  public static func parse(
     _ bytes: [UInt8], maximumDepth: Int, to receiver: any XMLReceiver
-  ) throws(FlightFileError) {
+  ) throws {
     let context = Context(receiver)
     var handlers = bv_xml_handlers()
     handlers.start = { pointer, name, attributes, line in
       guard let context = Context.of(pointer), let name else { return 0 }
-      return context.call { () throws(FlightFileError) in
+      return context.call { () throws in
         try context.receiver.start(
           String(cString: name), XMLAttributes(pointer: attributes), line: Int(clamping: line))
       }
     }
     handlers.end = { pointer, name, line in
       guard let context = Context.of(pointer), let name else { return 0 }
-      return context.call { () throws(FlightFileError) in
+      return context.call { () throws in
         try context.receiver.end(String(cString: name), line: Int(clamping: line))
       }
     }
@@ -75,7 +82,7 @@ enum XMLReader {
       guard let context = Context.of(pointer), let text else { return 0 }
       let size = Int(clamping: count)
       return text.withMemoryRebound(to: UInt8.self, capacity: size) { start in
-        context.call { () throws(FlightFileError) in
+        context.call { () throws in
           try context.receiver.text(
             UnsafeBufferPointer(start: start, count: size), line: Int(clamping: line))
         }
@@ -92,18 +99,22 @@ enum XMLReader {
     switch status {
     case BV_XML_OK: return
     case BV_XML_ENTITY:
-      throw FlightFileError(
-        .malformed, at: place, "declares an entity, which is not read; write the text itself")
+      throw XMLError(
+        kind: .malformed, place: place,
+        reason: "declares an entity, which is not read; write the text itself")
     case BV_XML_DEPTH:
-      throw FlightFileError(.tooLarge, at: place, "more than \(maximumDepth) elements deep")
+      throw XMLError(
+        kind: .tooDeep, place: place, reason: "more than \(maximumDepth) elements deep")
     case BV_XML_ABSENT:
-      throw FlightFileError(
-        .unavailable, "XML is read by Expat, which is not there; install libexpat1 and its headers")
+      throw XMLError(
+        kind: .unavailable, place: "",
+        reason: "XML is read by Expat, which is not there; install libexpat1 and its headers")
     default:
       let message = withUnsafeBytes(of: failure.message) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      throw FlightFileError(.malformed, at: place, message.isEmpty ? "not XML" : message)
+      throw XMLError(
+        kind: .malformed, place: place, reason: message.isEmpty ? "not XML" : message)
     }
   }
 }

@@ -1,0 +1,149 @@
+import BelvedereGeodesy
+import BelvedereOSM
+import BelvedereTerrain
+
+/// Which names of a city are put on its map.
+public enum CityNames: String, Sendable, Hashable, CaseIterable {
+  /// None.
+  case none
+  /// Of towns and their parts.
+  case places
+  /// These, and of points of interest such as museums, stations and parks, or those of which an encyclopaedia tells.
+  case known
+  /// Of all points of interest.
+  case all
+}
+
+/// Other people's data of a city as a scene.
+public struct CityImport {
+  /// What is imported, and how.
+  public struct Options: Sendable {
+    /// What the scene holds; `nil` for the box that the file says it is of, else for all of it.
+    public var box: GeographicBounds?
+    /// What the scene is called.
+    public var name = "City"
+    /// Elevation files of the scene, named relative to its folder.
+    public var terrain: [String] = []
+    /// Which names are put on the map.
+    public var names = CityNames.known
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// What the scene holds, and what was left out.
+  public struct Report: Sendable {
+    /// What of the file was read.
+    public var counts = OSMCounts()
+    /// Features of the scene by their layer, in the order in which they are drawn.
+    public var layers: [(name: String, count: Int)] = []
+    /// What was left out, by the reason.
+    public var dropped: [(reason: String, count: Int)] = []
+    /// The box of the scene.
+    public var box: GeographicBounds?
+  }
+
+  /// What the description of an imported scene says, by which it is told from one that somebody wrote.
+  public static let mark = "Made by belvedere import; made again it is replaced."
+
+  private let options: Options
+  private var content = CityContent()
+  private var counts = OSMCounts()
+  private var box: GeographicBounds?
+
+  /// Reads an extract of OpenStreetMap in the format PBF.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - progress: told now and then: the part that is done; returns whether to go on.
+  /// - Throws: `OSMError`.
+  public init(
+    pbf path: String, options: Options = Options(),
+    progress: @escaping (Double) -> Bool = { _ in true }
+  ) throws(OSMError) {
+    self.options = options
+    var box = options.box
+    if box == nil { box = try OSMFile.declaredBox(ofPBF: path) }
+    var content = CityContent()
+    counts = try OSMFile.readPBF(path, within: box, progress: progress) { feature in
+      content.add(feature, within: box)
+      return true
+    }
+    self.content = content
+    self.box = box ?? counts.extent
+    finish()
+  }
+
+  /// Reads an extract of OpenStreetMap in XML, as the website and editors export it.
+  ///
+  /// - Parameter bytes: the file.
+  /// - Throws: `OSMError` that names the line.
+  public init(
+    xml bytes: [UInt8], options: Options = Options(),
+    progress: @escaping (Double) -> Bool = { _ in true }
+  ) throws(OSMError) {
+    self.options = options
+    var content = CityContent()
+    let (counts, declared) = try OSMFile.readXML(bytes, within: options.box, progress: progress) {
+      content.add($0, within: options.box)
+      return true
+    }
+    self.counts = counts
+    self.content = content
+    box = options.box ?? declared ?? counts.extent
+    finish()
+  }
+
+  /// Puts what was read into its order, whatever that of the file.
+  private mutating func finish() {
+    func sorted(_ features: [CityFeature]) -> [CityFeature] {
+      features.sorted { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }
+    }
+    let (buildings, replaced) = BuildingLayer.merged(
+      sorted(content.buildings), sorted(content.parts))
+    content.buildings = buildings
+    content.roads = sorted(content.roads)
+    content.landCover = LandCoverLayer.sorted(content.landCover)
+    content.trees.sort {
+      ($0.at.latitude, $0.at.longitude, $0.height) < ($1.at.latitude, $1.at.longitude, $1.height)
+    }
+    content.places.sort { ($1.priority, $0.id) < ($0.priority, $1.id) }
+    if replaced > 0 {
+      content.dropped["outlines of buildings, which their parts replace"] = replaced
+    }
+    for (reason, count) in [
+      ("ways of which places are missing: what there is of them is kept", counts.incompleteWays),
+      ("areas whose rings are open or cut themselves", counts.unassembledAreas),
+      ("areas of which ways are missing", counts.incompleteRelations),
+    ] where count > 0 {
+      content.dropped[reason] = count
+    }
+  }
+
+  /// The scene as files by their names, each with its bytes, and what it holds.
+  public func scene() -> (files: [(name: String, bytes: [UInt8])], report: Report) {
+    var report = Report()
+    (report.counts, report.box) = (counts, box)
+    var files: [(name: String, bytes: [UInt8])] = []
+    var land: [[Coordinate]]?
+    if let box, !content.coastlines.isEmpty {
+      let coast = Coast(content.coastlines, within: box)
+      land = coast.land
+      if coast.openEnds > 0 {
+        report.dropped.append(
+          ("ends of coastlines within the box, led straight to its edge", coast.openEnds))
+      }
+    }
+    let layers = SceneFiles.layers(content, land: land, names: options.names)
+    report.layers = layers.map { ($0.name, $0.count) }
+    files += layers.map { ($0.file, $0.bytes) }
+    files.append(
+      (
+        "scene.json",
+        SceneFiles.scene(
+          layers.map(\.name), named: options.name, terrain: options.terrain)
+      ))
+    report.dropped += content.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return (files, report)
+  }
+}

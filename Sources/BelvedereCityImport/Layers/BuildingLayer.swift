@@ -1,0 +1,72 @@
+import BelvedereGeodesy
+import BelvedereOSM
+
+/// Buildings and their parts: the tags from which scenes make heights, roofs and colours are kept.
+enum BuildingLayer {
+  private static let kept = [
+    "building", "building:part", "height", "building:height", "est_height", "building:levels",
+    "min_height", "building:min_height", "building:min_level", "roof:shape", "roof:height",
+    "roof:levels", "roof:colour", "roof:color", "building:colour", "building:color", "colour",
+    "color", "building:material", "roof:material", "name", "layer", "location", "office", "shop",
+    "tourism", "amenity",
+  ]
+
+  /// A building, and whether it is a part of one; `nil` for anything else.
+  static func feature(
+    _ feature: OSMFeature, _ polygons: [[[Coordinate]]]
+  ) -> (CityFeature, isPart: Bool)? {
+    let isPart = feature.tags.has("building:part")
+    guard isPart || feature.tags.has("building") else { return nil }
+    return (
+      CityFeature(
+        id: feature.name, properties: feature.tags.pairs.filter { kept.contains($0.key) },
+        shape: .polygons(polygons)), isPart
+    )
+  }
+
+  /// Buildings with their parts in their stead, where there are some: as the wiki's Simple 3D Buildings have it an
+  /// outline is then not drawn. It is, too, where its parts cover less than a third of it.
+  ///
+  /// - Returns: the buildings, and how many outlines were replaced.
+  static func merged(
+    _ buildings: [CityFeature], _ parts: [CityFeature]
+  ) -> (features: [CityFeature], replaced: Int) {
+    guard !parts.isEmpty else { return (buildings, 0) }
+    var grid = PlaceGrid()
+    for (i, part) in parts.enumerated() {
+      guard case .polygons(let polygons) = part.shape,
+        let middle = CityShape.middle(of: polygons)
+      else { continue }
+      grid.add(i, at: middle)
+    }
+    var parts = parts
+    var kept: [CityFeature] = []
+    var replaced = 0
+    for building in buildings {
+      guard case .polygons(let polygons) = building.shape else { continue }
+      let inside = polygons.flatMap { rings in
+        rings.first.map { outer in grid.items(within: outer) } ?? []
+      }
+      let covered = inside.reduce(0) { $0 + area(parts[$1]) }
+      guard covered >= CityShape.area(of: polygons) / 3 else {
+        kept.append(building)
+        continue
+      }
+      replaced += 1
+      // A part is seen through with its building, and used as it is.
+      let type = building.properties.first { $0.key == "building" }?.value
+      for i in inside {
+        parts[i].id = building.id
+        if let type, !parts[i].properties.contains(where: { $0.key == "building" }) {
+          parts[i].properties.append(("building", type))
+        }
+      }
+    }
+    return (kept + parts, replaced)
+  }
+
+  private static func area(_ feature: CityFeature) -> Double {
+    guard case .polygons(let polygons) = feature.shape else { return 0 }
+    return CityShape.area(of: polygons)
+  }
+}

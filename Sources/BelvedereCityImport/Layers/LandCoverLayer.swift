@@ -1,0 +1,39 @@
+import BelvedereGeodesy
+import BelvedereJSON
+import BelvedereOSM
+import BelvedereSceneModel
+
+/// What covers areas of the ground.
+enum LandCoverLayer {
+  /// The cover that an area is; `nil` for anything else.
+  static func feature(
+    _ feature: OSMFeature, _ polygons: [[[Coordinate]]]
+  ) -> CityFeature? {
+    let tags = feature.tags
+    guard !tags.has("building"), !tags.has("tunnel"), let kind = kind(tags) else { return nil }
+    var properties = [("kind", kind)]
+    if let name = tags["name"] { properties.append(("name", name)) }
+    return CityFeature(
+      id: feature.name, properties: properties.map { (key: $0.0, value: $0.1) },
+      shape: .polygons(polygons))
+  }
+
+  private static func kind(_ tags: OSMTags) -> String? {
+    // Lakes in caves and pools in houses are not seen.
+    if tags["layer"].flatMap(Double.init) ?? 0 < 0, tags["natural"] != "water" { return nil }
+    if tags["location"] == "underground" || tags.has("indoor") { return nil }
+    if tags.has("area"), tags["highway"] == "pedestrian" { return "plaza" }
+    if tags["amenity"] == "grave_yard" { return "cemetery" }
+    let properties = FeatureProperties(
+      tags.pairs.map { JSONMember(name: $0.key, value: .string($0.value)) })
+    return LandCoverAttributes.kind(properties)?.rawValue
+  }
+
+  /// Larger areas first, so that smaller ones lie on them.
+  static func sorted(_ features: [CityFeature]) -> [CityFeature] {
+    features.map { feature -> (CityFeature, Double) in
+      guard case .polygons(let polygons) = feature.shape else { return (feature, 0) }
+      return (feature, CityShape.area(of: polygons))
+    }.sorted { ($1.1, $0.0.id) < ($0.1, $1.0.id) }.map(\.0)
+  }
+}

@@ -1,0 +1,34 @@
+import BelvedereJSON
+import BelvedereOSM
+import BelvedereSceneModel
+
+/// Roads, rails and runways, as scenes draw them.
+enum RoadLayer {
+  private static let kept = [
+    "highway", "railway", "aeroway", "width", "lanes", "oneway", "tunnel", "bridge", "layer",
+    "name", "ref", "surface",
+  ]
+
+  /// The road that a line is; `nil` for anything else.
+  static func feature(_ feature: OSMFeature) -> CityFeature? {
+    let tags = feature.tags
+    guard case .line(let line) = feature.shape else { return nil }
+    // Squares are areas, and ways in buildings and below the ground are not seen.
+    let isArea = tags.has("area") && line.first == line.last
+    guard !isArea, !tags.has("indoor"), tags["highway"] != "corridor" else { return nil }
+    if tags["man_made"] == "pier" || tags["man_made"] == "breakwater" {
+      guard line.first != line.last else { return nil }
+      return CityFeature(
+        id: feature.name, properties: [("kind", "path"), ("width", tags["width"] ?? "4")],
+        shape: .line(line))
+    }
+    let properties = tags.pairs.filter { kept.contains($0.key) }
+    let known = FeatureProperties(
+      properties.map { JSONMember(name: $0.key, value: .string($0.value)) })
+    if case .unknown = RoadAttributes.classify(known) { return nil }
+    guard tags["highway"] != nil || tags["railway"] != nil || tags["aeroway"] != nil else {
+      return nil
+    }
+    return CityFeature(id: feature.name, properties: properties, shape: .line(line))
+  }
+}

@@ -1,0 +1,181 @@
+import BelvedereGeodesy
+import BelvedereJSON
+import BelvedereSceneModel
+
+/// The files of a scene: a layer each, and the scene that names them.
+enum SceneFiles {
+  /// A layer's file.
+  struct Layer {
+    let name: String
+    let file: String
+    let count: Int
+    let bytes: [UInt8]
+  }
+
+  /// Layers that have something in them, in the order in which they are drawn.
+  static func layers(_ content: CityContent, land: [[Coordinate]]?, names: CityNames) -> [Layer] {
+    var layers: [Layer] = []
+    if let land {
+      let feature = CityFeature(id: "", properties: [], shape: .polygons(land.map { [$0] }))
+      layers.append(
+        Layer(
+          name: "land", file: "land.geojson", count: land.count,
+          bytes: collection(land.isEmpty ? [] : [feature])))
+    }
+    for (name, file, features) in [
+      ("landCover", "land-cover.geojson", content.landCover),
+      ("roads", "roads.geojson", content.roads),
+      ("buildings", "buildings.geojson", content.buildings),
+    ] where !features.isEmpty {
+      layers.append(
+        Layer(name: name, file: file, count: features.count, bytes: collection(features)))
+    }
+    if !content.trees.isEmpty {
+      layers.append(
+        Layer(
+          name: "trees", file: "trees.json", count: content.trees.count,
+          bytes: trees(content.trees)))
+    }
+    let places = content.places.filter { $0.isShown(names) }
+    if !places.isEmpty {
+      let annotations = JSONValue(.array(places.map(annotation)))
+      layers.append(
+        Layer(
+          name: "annotations", file: "names.json", count: places.count,
+          bytes: text(object([("belvedere", 1), ("annotations", annotations)]))))
+    }
+    return layers
+  }
+
+  /// The scene that names the layers.
+  static func scene(
+    _ layers: [String], named name: String, terrain: [String]
+  ) -> [UInt8] {
+    func file(_ name: String) -> JSONValue { object([("file", .string(name))]) }
+    var members: [(String, JSONValue)] = [
+      ("belvedere", 1), ("name", .string(name)), ("description", .string(CityImport.mark)),
+      ("attribution", .strings(["© OpenStreetMap contributors"])),
+    ]
+    if layers.contains("annotations") { members.append(("include", .strings(["names.json"]))) }
+    if !terrain.isEmpty {
+      members.append(("terrain", JSONValue(.array(terrain.map(file)))))
+    }
+    if layers.contains("land") { members.append(("land", file("land.geojson"))) }
+    for (name, path) in [
+      ("landCover", "land-cover.geojson"), ("roads", "roads.geojson"),
+      ("buildings", "buildings.geojson"), ("trees", "trees.json"),
+    ] where layers.contains(name) {
+      members.append((name, JSONValue(.array([file(path)]))))
+    }
+    members.append(("ornaments", object([("attribution", JSONValue(.bool(true)))])))
+    return text(object(members))
+  }
+
+  /// A feature a line, so that two versions can be compared.
+  private static func collection(_ features: [CityFeature]) -> [UInt8] {
+    var bytes = Array("{\"type\": \"FeatureCollection\", \"features\": [\n".utf8)
+    for (i, feature) in features.enumerated() {
+      JSONWriter.append(value(feature), to: &bytes)
+      bytes += Array((i + 1 < features.count ? ",\n" : "\n").utf8)
+    }
+    return bytes + Array("]}\n".utf8)
+  }
+
+  private static func value(_ feature: CityFeature) -> JSONValue {
+    var members: [(String, JSONValue)] = [("type", "Feature")]
+    if !feature.id.isEmpty { members.append(("id", .string(feature.id))) }
+    members.append(("properties", object(feature.properties.map { ($0.key, .string($0.value)) })))
+    let geometry: JSONValue
+    switch feature.shape {
+    case .line(let line):
+      geometry = object([("type", "LineString"), ("coordinates", places(line))])
+    case .polygons(let polygons):
+      func rings(_ polygon: [[Coordinate]]) -> JSONValue {
+        JSONValue(.array(polygon.map { places($0 + $0.prefix(1)) }))
+      }
+      geometry =
+        polygons.count == 1
+        ? object([("type", "Polygon"), ("coordinates", rings(polygons[0]))])
+        : object([
+          ("type", "MultiPolygon"), ("coordinates", JSONValue(.array(polygons.map(rings)))),
+        ])
+    }
+    members.append(("geometry", geometry))
+    return object(members)
+  }
+
+  /// A table in decimetres from the first tree.
+  private static func trees(_ trees: [CityTree]) -> [UInt8] {
+    let kinds = ["broadleaf", "conifer", "palm"]
+    let origin = trees[0].at
+    let frame = LocalFrame(origin: origin)
+    let rows = trees.map { tree -> JSONValue in
+      let place = frame.position(of: tree.at)
+      return JSONValue(
+        .array(
+          [place.x * 10, place.y * 10, tree.height * 10].map { .number($0.rounded()) }
+            + [.integer(kinds.firstIndex(of: tree.kind) ?? 0)]))
+    }
+    var bytes = Array("{\"belvedereTrees\": 1, \"origin\": ".utf8)
+    JSONWriter.append(place(origin), to: &bytes)
+    bytes += Array(", \"unit\": 0.1, \"kinds\": ".utf8)
+    JSONWriter.append(.strings(kinds), to: &bytes)
+    bytes += Array(", \"rows\": [\n".utf8)
+    for (i, row) in rows.enumerated() {
+      JSONWriter.append(row, to: &bytes)
+      bytes += Array((i + 1 < rows.count ? ",\n" : "\n").utf8)
+    }
+    return bytes + Array("]}\n".utf8)
+  }
+
+  private static func annotation(_ name: CityPlace) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("at", place(name.at)), ("title", .string(name.name)),
+      ("displayPriority", .number(name.priority)), ("id", .string(name.id)),
+    ]
+    if let category = name.category {
+      members.append(("category", .string(category.rawValue)))
+      // Above the roofs, where streets would hide it.
+      members.append(("on", "roof"))
+      members.append(("tint", .string(tint(category))))
+    } else {
+      members.append(("style", "label"))
+    }
+    return object(members)
+  }
+
+  /// The colours that maps have for kinds of places.
+  private static func tint(_ category: PointOfInterestCategory) -> String {
+    switch category {
+    case .restaurant, .cafe, .bakery, .brewery, .winery, .distillery, .foodMarket, .nightlife:
+      "#e8833a"
+    case .park, .nationalPark, .zoo, .golf, .campground, .beach, .fairground, .rvPark: "#3f9b4b"
+    case .hospital, .pharmacy, .fireStation, .police: "#d64545"
+    case .museum, .theater, .musicVenue, .movieTheater, .library, .landmark, .castle, .fortress,
+      .nationalMonument, .aquarium, .planetarium, .amusementPark:
+      "#b0518f"
+    case .publicTransport, .airport, .parking, .carRental, .gasStation, .evCharger: "#4a7fd0"
+    case .school, .university: "#9a6b3f"
+    case .hotel, .spa, .beauty: "#7a62c9"
+    default: "#c99a2e"
+    }
+  }
+
+  private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+    JSONValue(.object(members.map { JSONMember(name: $0.0, value: $0.1) }))
+  }
+
+  private static func places(_ places: [Coordinate]) -> JSONValue {
+    JSONValue(.array(places.map(place)))
+  }
+
+  /// To 1e-7°, as OpenStreetMap has them.
+  private static func place(_ place: Coordinate) -> JSONValue {
+    JSONValue(
+      .array([place.longitude, place.latitude].map { .number(($0 * 1e7).rounded() / 1e7) }))
+  }
+
+  private static func text(_ value: JSONValue) -> [UInt8] {
+    Array((JSONWriter.pretty(value) + "\n").utf8)
+  }
+}

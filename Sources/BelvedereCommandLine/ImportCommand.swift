@@ -1,0 +1,77 @@
+import ArgumentParser
+import Belvedere
+import BelvedereCityImport
+import BelvedereFiles
+import BelvedereJSON
+import BelvedereOSM
+
+/// `belvedere import`
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Make a scene of an extract of OpenStreetMap.",
+    discussion: """
+      An extract (.osm.pbf, or XML as .osm) becomes a folder with a scene.json and its layers: land from coastlines, what covers \
+      the ground, water, roads and rails, buildings with their parts and roofs, trees, names and points of interest. What \
+      was left out is told with the reason. The same file gives the same scene, and a scene that was made before is \
+      replaced.
+
+      Extracts of any place: download.geofabrik.de, extract.bbbike.org; of some streets: the export of openstreetmap.org. Their data are under the ODbL: the pictures \
+      name "© OpenStreetMap contributors" in a corner.
+
+      EXAMPLES
+        belvedere import monaco.osm.pbf -o monaco
+        belvedere import map.osm -o here --names all
+        belvedere import california.osm.pbf -o downtown --bbox 37.77,-122.43,37.81,-122.38 \\
+          --dem N37W123.hgt
+        belvedere render monaco -o monaco.png
+      """)
+
+  @Argument(help: "An extract of OpenStreetMap as PBF or XML.")
+  var source: String
+
+  @Option(name: .shortAndLong, help: "The scene's folder, which is made.")
+  var output: String
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "What the scene holds. (default: the box that the file says it is of)",
+      valueName: "south,west,north,east"),
+    transform: Self.box)
+  var bbox: GeographicBounds?
+
+  @Option(
+    name: .long,
+    help: "An elevation file, which is copied into the scene; may be repeated.")
+  var dem: [String] = []
+
+  @Option(name: .long, help: "What the scene is called. (default: the file's name)")
+  var name: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Which names are on the map: none; of places; of known points of interest, too; of all. (default: known)",
+      valueName: "none|places|known|all"))
+  var names = CityNames.known
+
+  @OptionGroup var messages: MessageOptions
+
+  private static func box(_ text: String) throws -> GeographicBounds {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmingPrefix(while: \.isWhitespace))
+    }
+    guard parts.count == 4, let south = parts[0], let west = parts[1], let north = parts[2],
+      let east = parts[3], south < north, south >= -90, north <= 90, abs(west) <= 360,
+      abs(east) <= 360, west < east
+    else {
+      throw ValidationError(
+        "must be four degrees, south,west,north,east, such as 37.77,-122.43,37.81,-122.38")
+    }
+    return GeographicBounds(south: south, west: west, north: north, east: east)
+  }
+
+  func run() throws { try ImportJob(command: self).run() }
+}
+
+extension CityNames: ExpressibleByArgument {}

@@ -1,0 +1,144 @@
+import Belvedere
+import BelvedereCityImport
+import BelvedereFiles
+import BelvedereJSON
+import BelvedereLimits
+import BelvedereOSM
+
+/// The work of `belvedere import`, from an extract to a scene's folder.
+struct ImportJob {
+  let command: ImportCommand
+
+  func run() throws {
+    let terminal = command.messages.terminal
+    guard InputFile.kind(of: command.source) == .regular else {
+      throw CommandFailure(
+        .inputRefused,
+        "\(command.source): "
+          + (InputFile.kind(of: command.source) == .missing
+            ? "there is no such file" : "is no file"))
+    }
+    try checkFolder()
+    let elevations = try elevations()
+    var options = CityImport.Options()
+    options.box = command.bbox
+    options.name = command.name ?? name(command.source)
+    options.names = command.names
+    options.terrain = elevations.map(\.name)
+    let xml = try xml()
+    let progress = ProgressReporter(isQuiet: command.messages.quiet)
+    defer { progress.finish() }
+    progress.update(0, "read")
+    let city: CityImport
+    do throws(OSMError) {
+      let tell: (Double) -> Bool = { part in
+        progress.update(0.9 * part, "read")
+        return true
+      }
+      if let xml {
+        city = try CityImport(xml: xml, options: options, progress: tell)
+      } else {
+        city = try CityImport(pbf: command.source, options: options, progress: tell)
+      }
+    } catch {
+      let status: ExitStatus = error.kind == .memory ? .limit : .inputRefused
+      throw CommandFailure(status, "\(command.source): \(error.description)")
+    }
+    progress.update(0.9, "write")
+    let (files, report) = city.scene()
+    guard report.layers.contains(where: { $0.count > 0 }) else {
+      throw CommandFailure(
+        .inputRefused,
+        "\(command.source): nothing of it is shown on a map"
+          + (command.bbox == nil ? "" : ", or nothing lies in --bbox"))
+    }
+    try write(files + elevations.map { ($0.name, $0.bytes) })
+    progress.finish()
+    try say(report, terminal)
+  }
+
+  /// The file's bytes where it is XML.
+  private func xml() throws -> [UInt8]? {
+    let start = try InputFile.start(of: command.source, count: 256)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    guard start.first(where: { $0 > 32 && !mark.contains($0) }) == UInt8(ascii: "<") else {
+      return nil
+    }
+    return try InputFile.read(
+      command.source, maximumBytes: 1 << 30,
+      remedy: "convert it to .osm.pbf, of which as much is read as there is memory for its nodes")
+  }
+
+  private func name(_ file: String) -> String {
+    let last = DEMFormat.lastPart(file)
+    return last.firstIndex(of: ".").map { String(last[..<$0]) } ?? last
+  }
+
+  /// Refuses a folder with a scene that somebody wrote.
+  private func checkFolder() throws {
+    let scene = "\(command.output)/scene.json"
+    switch InputFile.kind(of: scene) {
+    case .missing: return
+    case .regular:
+      let text = try InputFile.read(
+        scene, maximumBytes: Limits.standard.readableJSONBytes, remedy: "choose another folder")
+      if String(decoding: text, as: UTF8.self).contains(CityImport.mark) { return }
+    case .folder, .other: break
+    }
+    throw CommandFailure(
+      .outputNotWritten, "\(scene) is a scene that was not imported; choose another folder for -o")
+  }
+
+  /// The elevation files, under the names that they have in the scene.
+  private func elevations() throws -> [(name: String, bytes: [UInt8])] {
+    try command.dem.map { file in
+      let last = DEMFormat.lastPart(file)
+      guard InputFile.kind(of: file) == .regular else {
+        throw CommandFailure(
+          .inputRefused,
+          "\(file): --dem wants a file; 'belvedere dem convert' makes one of a folder")
+      }
+      return (
+        last,
+        try InputFile.read(
+          file, maximumBytes: 1 << 30, remedy: "cut it with 'belvedere dem convert --bbox'")
+      )
+    }
+  }
+
+  private func write(_ files: [(name: String, bytes: [UInt8])]) throws {
+    try OutputFolder.make(command.output)
+    let staged = try files.map { file in
+      (file: try AtomicFile(path: "\(command.output)/\(file.name)"), bytes: file.bytes)
+    }
+    try AtomicFile.write(together: staged) { Interruption.note(temporaries: $0) }
+  }
+
+  private func say(_ report: CityImport.Report, _ terminal: Terminal) throws {
+    if command.messages.json {
+      let counts = report.counts
+      let value: JSONValue = [
+        "nodes": .integer(counts.nodes), "ways": .integer(counts.ways),
+        "relations": .integer(counts.relations),
+        "layers": object(report.layers.map { ($0.name, .integer($0.count)) }),
+        "dropped": object(report.dropped.map { ($0.reason, .integer($0.count)) }),
+        "attribution": ["© OpenStreetMap contributors"],
+      ]
+      return try Terminal.output(JSONWriter.pretty(value) + "\n")
+    }
+    guard !command.messages.quiet else { return }
+    let words = [
+      "landCover": "areas of land cover", "annotations": "names", "land": "pieces of land",
+    ]
+    let parts = report.layers.map { "\(grouped($0.count)) \(words[$0.name] ?? $0.name)" }
+    try Terminal.output("\(command.output): \(parts.joined(separator: ", "))\n")
+    for (reason, count) in report.dropped {
+      terminal.note("note: \(grouped(count)) \(reason)")
+    }
+    terminal.note("note: © OpenStreetMap contributors, under the Open Database License 1.0")
+  }
+
+  private func object(_ members: [(String, JSONValue)]) -> JSONValue {
+    JSONValue(.object(members.map { JSONMember(name: $0.0, value: $0.1) }))
+  }
+}

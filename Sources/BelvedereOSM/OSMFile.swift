@@ -1,0 +1,201 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereTerrain
+import CBelvedereOSM
+
+/// Reads OpenStreetMap's data as features: nodes with tags, ways, and areas of closed ways and of multipolygons.
+///
+/// PBF is read by libosmium (libosmium2-dev, headers alone), which assembles rings of ways as its authors have learnt to in
+/// ten years of other people's data; without it at build time files are refused. Objects may come in any order. A file is read
+/// three times, and the places of its nodes are kept: some 16 bytes for each.
+public enum OSMFile {
+  /// The version of libosmium; `nil` where the build has none.
+  public static var libraryVersion: String? {
+    bv_osm_library_version().map { String(cString: $0) }
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: a file in the format PBF.
+  ///   - box: what lies wholly outside is left out; `nil` for nothing.
+  ///   - progress: told now and then: the part that has been read; returns whether to go on.
+  ///   - receive: told every feature; returns whether to go on. A closed way that may be an area is told as a line and as
+  ///     an area.
+  /// - Throws: ``OSMError``.
+  @discardableResult
+  public static func readPBF(
+    _ path: String, within box: GeographicBounds? = nil,
+    progress: @escaping (Double) -> Bool = { _ in true },
+    receive: @escaping (OSMFeature) -> Bool
+  ) throws(OSMError) -> OSMCounts {
+    var counts = bv_osm_counts()
+    let status = told(box, progress, receive) { box, receiver, message in
+      bv_osm_read_pbf(path, box, receiver, &counts, message)
+    }
+    if let error = status { throw error }
+    return OSMCounts(counts)
+  }
+
+  /// The box that a PBF file says it is of; `nil` where it says none.
+  ///
+  /// - Throws: ``OSMError``.
+  public static func declaredBox(ofPBF path: String) throws(OSMError) -> GeographicBounds? {
+    var box = bv_osm_box()
+    var message = [CChar](repeating: 0, count: Int(clamping: BV_OSM_MESSAGE_SIZE))
+    let status = message.withUnsafeMutableBufferPointer { text in
+      text.baseAddress.map { bv_osm_declared_box(path, &box, $0) } ?? Int32(clamping: BV_OSM_MEMORY)
+    }
+    if let error = error(status, words(message)) { throw error }
+    return bounds(box)
+  }
+
+  /// Reads a file in OpenStreetMap's XML, such as the website exports: all of it in memory.
+  ///
+  /// - Parameter bytes: the file.
+  /// - Throws: ``OSMError`` that names the line.
+  /// - SeeAlso: ``readPBF(_:within:progress:receive:)``
+  @discardableResult
+  public static func readXML(
+    _ bytes: [UInt8], within box: GeographicBounds? = nil,
+    progress: @escaping (Double) -> Bool = { _ in true },
+    receive: @escaping (OSMFeature) -> Bool
+  ) throws(OSMError) -> (counts: OSMCounts, declared: GeographicBounds?) {
+    let scanner = try OSMXMLScanner()
+    try scanner.read(bytes)
+    let objects = scanner.objects
+    var counts = bv_osm_counts()
+    let status = withExtendedLifetime(scanner) {
+      told(box ?? scanner.bounds, progress, receive) { box, receiver, message in
+        bv_osm_tell(objects, box, receiver, &counts, message)
+      }
+    }
+    if let error = status { throw error }
+    return (OSMCounts(counts), scanner.bounds)
+  }
+
+  private static func words(_ message: [CChar]) -> String {
+    message.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  private final class Receiver {
+    let feature: (OSMFeature) -> Bool
+    let progress: (Double) -> Bool
+
+    init(feature: @escaping (OSMFeature) -> Bool, progress: @escaping (Double) -> Bool) {
+      self.feature = feature
+      self.progress = progress
+    }
+
+    static func of(_ pointer: UnsafeMutableRawPointer?) -> Receiver? {
+      pointer.map { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue() }
+    }
+  }
+
+  /// Calls C with a receiver of closures; returns what went wrong.
+  private static func told(
+    _ box: GeographicBounds?, _ progress: @escaping (Double) -> Bool,
+    _ receive: @escaping (OSMFeature) -> Bool,
+    _ call: (
+      UnsafePointer<bv_osm_box>?, UnsafePointer<bv_osm_receiver>, UnsafeMutablePointer<CChar>
+    ) -> Int32
+  ) -> OSMError? {
+    let context = Receiver(feature: receive, progress: progress)
+    var receiver = bv_osm_receiver()
+    receiver.context = Unmanaged.passUnretained(context).toOpaque()
+    receiver.feature = { pointer, feature in
+      guard let receiver = Receiver.of(pointer), let feature else { return 0 }
+      return receiver.feature(OSMFeature(feature.pointee)) ? 1 : 0
+    }
+    receiver.progress = { pointer, part in
+      Receiver.of(pointer)?.progress(part) ?? false ? 1 : 0
+    }
+    var message = [CChar](repeating: 0, count: Int(clamping: BV_OSM_MESSAGE_SIZE))
+    let corners = box.map { box in
+      // Of a box across the antimeridian the west lies to the east of the east.
+      bv_osm_box(
+        west: box.east - box.west < 360 ? wrappedLongitude(box.west) : -180, south: box.south,
+        east: box.east - box.west < 360 ? wrappedLongitude(box.east) : 180, north: box.north)
+    }
+    let status = withExtendedLifetime(context) {
+      message.withUnsafeMutableBufferPointer { text -> Int32 in
+        guard let start = text.baseAddress else { return Int32(clamping: BV_OSM_MEMORY) }
+        guard var corners else { return call(nil, &receiver, start) }
+        return call(&corners, &receiver, start)
+      }
+    }
+    return error(status, words(message))
+  }
+
+  fileprivate static func bounds(_ box: bv_osm_box) -> GeographicBounds? {
+    box.west < box.east && box.south < box.north
+      ? GeographicBounds(south: box.south, west: box.west, north: box.north, east: box.east) : nil
+  }
+
+  private static func error(_ status: Int32, _ text: String) -> OSMError? {
+    switch Int(clamping: status) {
+    case BV_OSM_OK: return nil
+    case BV_OSM_STOPPED: return OSMError(kind: .stopped, reason: "stopped")
+    case BV_OSM_MEMORY: return OSMError(kind: .memory, reason: text)
+    case BV_OSM_ABSENT: return .unavailable
+    default: return OSMError(kind: .malformed, reason: text.isEmpty ? "not PBF" : text)
+    }
+  }
+}
+
+extension OSMCounts {
+  init(_ counts: bv_osm_counts) {
+    nodes = Int(clamping: counts.nodes)
+    ways = Int(clamping: counts.ways)
+    relations = Int(clamping: counts.relations)
+    incompleteWays = Int(clamping: counts.incomplete_ways)
+    unassembledAreas = Int(clamping: counts.unassembled_areas)
+    incompleteRelations = Int(clamping: counts.incomplete_relations)
+    extent = OSMFile.bounds(counts.extent)
+  }
+}
+
+extension OSMFeature {
+  fileprivate init(_ feature: bv_osm_feature) {
+    kind =
+      switch UInt8(bitPattern: feature.type) {
+      case UInt8(ascii: "n"): .node
+      case UInt8(ascii: "w"): .way
+      default: .relation
+      }
+    id = feature.id
+    var pairs: [(key: String, value: String)] = []
+    pairs.reserveCapacity(feature.tag_count)
+    for i in 0..<feature.tag_count {
+      guard let key = feature.tags[2 * i], let value = feature.tags[2 * i + 1] else { continue }
+      pairs.append((String(cString: key), String(cString: value)))
+    }
+    tags = OSMTags(pairs)
+    func places(_ range: Range<Int>) -> [Coordinate] {
+      range.map { i in
+        Coordinate(
+          latitude: feature.coordinates[2 * i + 1], longitude: feature.coordinates[2 * i])
+      }
+    }
+    switch Int(clamping: feature.kind) {
+    case BV_OSM_POINT:
+      shape = .point(
+        Coordinate(latitude: feature.coordinates[1], longitude: feature.coordinates[0]))
+    case BV_OSM_LINE: shape = .line(places(0..<feature.coordinate_count))
+    default:
+      var polygons: [[[Coordinate]]] = []
+      var begin = 0
+      for i in 0..<feature.ring_count {
+        let end = feature.ring_ends[i]
+        let ring = places(begin..<end)
+        begin = end
+        if feature.ring_is_hole[i] == 0 || polygons.isEmpty {
+          polygons.append([ring])
+        } else {
+          polygons[polygons.count - 1].append(ring)
+        }
+      }
+      shape = .area(polygons)
+    }
+  }
+}

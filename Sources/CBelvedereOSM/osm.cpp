@@ -1,0 +1,417 @@
+#include "CBelvedereOSM.h"
+
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+#if __has_include(<osmium/io/pbf_input.hpp>)
+
+#include <algorithm>
+#include <osmium/area/assembler.hpp>
+#include <osmium/area/multipolygon_manager.hpp>
+#include <osmium/builder/attr.hpp>
+#include <osmium/handler/node_locations_for_ways.hpp>
+#include <osmium/index/map/flex_mem.hpp>
+#include <osmium/io/pbf_input.hpp>
+#include <osmium/osm/box.hpp>
+#include <osmium/osm/object_comparisons.hpp>
+#include <osmium/tags/tags_filter.hpp>
+#include <osmium/version.hpp>
+#include <osmium/visitor.hpp>
+#include <string>
+#include <vector>
+
+struct bv_osm_objects {
+  osmium::memory::Buffer buffer{1 << 20, osmium::memory::Buffer::auto_grow::yes};
+};
+
+namespace {
+
+namespace area = osmium::area;
+using Index = osmium::index::map::FlexMem<osmium::unsigned_object_id_type, osmium::Location>;
+using Locations = osmium::handler::NodeLocationsForWays<Index, Index>;
+using Manager = area::MultipolygonManager<area::Assembler>;
+
+// Thrown where the receiver wants no more.
+struct Stop {};
+
+// Keys whose closed ways and multipolygons are areas on a map.
+osmium::TagsFilter areas() {
+  osmium::TagsFilter filter{false};
+  for (const char *key : {"building", "building:part", "natural", "landuse", "leisure", "amenity",
+                          "water", "waterway", "aeroway", "man_made", "tourism", "place", "area",
+                          "area:highway", "shop", "historic", "public_transport", "indoor"}) {
+    filter.add_rule(true, osmium::TagMatcher{key});
+  }
+  return filter;
+}
+
+class Teller : public osmium::handler::Handler {
+  const bv_osm_box *box;
+  const bv_osm_receiver &receiver;
+  bv_osm_counts &counts;
+  std::vector<const char *> tags;
+  std::vector<double> coordinates;
+  std::vector<size_t> ends;
+  std::vector<unsigned char> holes;
+
+  bool isOutside() const {
+    if (box == nullptr) return false;
+    double west = 1e9, south = 1e9, east = -1e9, north = -1e9;
+    for (size_t i = 0; i + 1 < coordinates.size(); i += 2) {
+      west = std::min(west, coordinates[i]);
+      east = std::max(east, coordinates[i]);
+      south = std::min(south, coordinates[i + 1]);
+      north = std::max(north, coordinates[i + 1]);
+    }
+    if (north < box->south || south > box->north) return true;
+    // A box across the antimeridian has its west to the east of its east.
+    return box->west <= box->east ? east < box->west || west > box->east
+                                  : east < box->west && west > box->east;
+  }
+
+  void begin(const osmium::TagList &list) {
+    tags.clear();
+    for (const auto &tag : list) {
+      tags.push_back(tag.key());
+      tags.push_back(tag.value());
+    }
+    coordinates.clear();
+    ends.clear();
+    holes.clear();
+  }
+
+  void append(const osmium::Location &location) {
+    coordinates.push_back(location.lon_without_check());
+    coordinates.push_back(location.lat_without_check());
+  }
+
+  void ring(const osmium::NodeRefList &nodes, bool isHole) {
+    // The last is the first again.
+    for (size_t i = 0; i + 1 < nodes.size(); i++) append(nodes[i].location());
+    ends.push_back(coordinates.size() / 2);
+    holes.push_back(isHole ? 1 : 0);
+  }
+
+  void tell(int kind, char type, int64_t id) {
+    if (isOutside()) return;
+    bv_osm_feature feature{kind,
+                           type,
+                           id,
+                           tags.data(),
+                           tags.size() / 2,
+                           coordinates.data(),
+                           coordinates.size() / 2,
+                           ends.data(),
+                           holes.data(),
+                           ends.size()};
+    if (receiver.feature(receiver.context, &feature) == 0) throw Stop{};
+  }
+
+ public:
+  Teller(const bv_osm_box *box, const bv_osm_receiver &receiver, bv_osm_counts &counts)
+      : box(box), receiver(receiver), counts(counts) {}
+
+  void node(const osmium::Node &node) {
+    counts.nodes++;
+    const auto location = node.location();
+    if (!location.valid()) return;
+    counts.extent.west = std::min(counts.extent.west, location.lon_without_check());
+    counts.extent.east = std::max(counts.extent.east, location.lon_without_check());
+    counts.extent.south = std::min(counts.extent.south, location.lat_without_check());
+    counts.extent.north = std::max(counts.extent.north, location.lat_without_check());
+    if (node.tags().empty()) return;
+    begin(node.tags());
+    append(location);
+    tell(BV_OSM_POINT, 'n', node.id());
+  }
+
+  void way(const osmium::Way &way) {
+    counts.ways++;
+    if (way.tags().empty()) return;
+    begin(way.tags());
+    bool isWhole = true;
+    osmium::Location last;
+    for (const auto &node : way.nodes()) {
+      if (!node.location().valid()) {
+        isWhole = false;
+      } else if (node.location() != last) {
+        append(node.location());
+        last = node.location();
+      }
+    }
+    if (!isWhole) counts.incomplete_ways++;
+    if (coordinates.size() >= 4) tell(BV_OSM_LINE, 'w', way.id());
+  }
+
+  void relation(const osmium::Relation &) { counts.relations++; }
+
+  void area(const osmium::Area &area) {
+    begin(area.tags());
+    for (const auto &outer : area.outer_rings()) {
+      ring(outer, false);
+      for (const auto &inner : area.inner_rings(outer)) ring(inner, true);
+    }
+    if (!ends.empty()) tell(BV_OSM_AREA, area.from_way() ? 'w' : 'r', area.orig_id());
+  }
+};
+
+
+// Whether ways come in the order of their numbers, once each.
+struct WayOrder {
+  bool isKept = true, hasLast = false;
+  osmium::object_id_type last = 0;
+
+  void look(osmium::object_id_type id) {
+    if (hasLast && !osmium::id_order{}(last, id)) isKept = false;
+    last = id;
+    hasLast = true;
+  }
+};
+
+void say(char *message, const char *text) {
+  std::snprintf(message, BV_OSM_MESSAGE_SIZE, "%s", text);
+}
+
+template <class Read>
+int guarded(char *message, Read &&read) {
+  try {
+    read();
+    return BV_OSM_OK;
+  } catch (const Stop &) {
+    return BV_OSM_STOPPED;
+  } catch (const std::bad_alloc &) {
+    say(message, "there is not enough memory");
+    return BV_OSM_MEMORY;
+  } catch (const std::exception &error) {
+    say(message, error.what());
+    return BV_OSM_MALFORMED;
+  } catch (...) {
+    say(message, "it cannot be read");
+    return BV_OSM_MALFORMED;
+  }
+}
+
+void report(const bv_osm_receiver &receiver, double part) {
+  if (receiver.progress != nullptr && receiver.progress(receiver.context, part) == 0) throw Stop{};
+}
+
+// Relations, then nodes, then ways: whatever the order of what is read. `each` hands buffers of the kinds asked for
+// to what is given, with the part of the whole that is read.
+template <class Each>
+void tell(Each &&each, const bv_osm_box *box, const bv_osm_receiver &receiver,
+          bv_osm_counts &counts) {
+  counts = bv_osm_counts{};
+  counts.extent = {1e9, 1e9, -1e9, -1e9};
+  Teller teller{box, receiver, counts};
+  area::Assembler::config_type config;
+  // As the specification has it: rings of ways of which some are repeated are areas all the same.
+  config.create_empty_areas = false;
+  Manager manager{config, areas()};
+  each(osmium::osm_entity_bits::relation, 0.0, [&](osmium::memory::Buffer &buffer) {
+    osmium::apply(buffer, manager, teller);
+  });
+  manager.prepare_for_lookup();
+  Index locations, negative;
+  Locations places{locations, negative};
+  places.ignore_errors();
+  WayOrder order;
+  each(osmium::osm_entity_bits::node | osmium::osm_entity_bits::way, 0.33,
+       [&](osmium::memory::Buffer &buffer) {
+         for (const auto &object : buffer.select<osmium::OSMObject>()) {
+           if (object.type() == osmium::item_type::node) {
+             places.node(static_cast<const osmium::Node &>(object));
+             teller.node(static_cast<const osmium::Node &>(object));
+           } else {
+             order.look(object.id());
+           }
+         }
+       });
+  auto second = manager.handler([&](osmium::memory::Buffer &&buffer) {
+    for (const auto &area : buffer.select<osmium::Area>()) teller.area(area);
+  });
+  if (order.isKept) {
+    each(osmium::osm_entity_bits::way, 0.66, [&](osmium::memory::Buffer &buffer) {
+      osmium::apply(buffer, places, teller, second);
+    });
+  } else {
+    // Areas are assembled of ways in the order of their numbers.
+    osmium::memory::Buffer ways{1 << 20, osmium::memory::Buffer::auto_grow::yes};
+    each(osmium::osm_entity_bits::way, 0.66, [&](osmium::memory::Buffer &buffer) {
+      ways.add_buffer(buffer);
+      ways.commit();
+    });
+    std::vector<osmium::Way *> sorted;
+    for (auto &way : ways.select<osmium::Way>()) sorted.push_back(&way);
+    // Of what is there twice the first in the file comes first.
+    std::sort(sorted.begin(), sorted.end(), [](const auto *a, const auto *b) {
+      return a->id() == b->id() ? a < b : osmium::id_order{}(a->id(), b->id());
+    });
+    const osmium::Way *last = nullptr;
+    for (auto *way : sorted) {
+      if (last != nullptr && last->id() == way->id()) continue;
+      last = way;
+      places.way(*way);
+      teller.way(*way);
+      second.way(*way);
+    }
+  }
+  // What the manager still holds.
+  auto rest = manager.read();
+  for (const auto &area : rest.select<osmium::Area>()) teller.area(area);
+  const auto stats = manager.stats();
+  counts.unassembled_areas = stats.open_rings + stats.intersections;
+  manager.for_each_incomplete_relation(
+      [&](const osmium::relations::RelationHandle &) { counts.incomplete_relations++; });
+  report(receiver, 1);
+}
+
+template <class Add>
+int adding(bv_osm_objects *objects, Add &&add) {
+  char message[BV_OSM_MESSAGE_SIZE];
+  return guarded(message, [&] {
+    add(objects->buffer);
+    objects->buffer.commit();
+  });
+}
+
+void addTags(osmium::memory::Buffer &buffer, osmium::builder::Builder &parent,
+             const char *const *tags, size_t count) {
+  osmium::builder::TagListBuilder list{buffer, &parent};
+  for (size_t i = 0; i < count; i++) list.add_tag(tags[2 * i], tags[2 * i + 1]);
+}
+
+}  // namespace
+
+const char *bv_osm_library_version(void) { return LIBOSMIUM_VERSION_STRING; }
+
+int bv_osm_read_pbf(const char *path, const bv_osm_box *box, const bv_osm_receiver *receiver,
+                    bv_osm_counts *counts, char *message) {
+  return guarded(message, [&] {
+    const osmium::io::File file{path, "pbf"};
+    tell(
+        [&](osmium::osm_entity_bits::type kinds, double begin, auto &&use) {
+          osmium::io::Reader reader{file, kinds};
+          while (auto buffer = reader.read()) {
+            use(buffer);
+            if (reader.file_size() > 0) {
+              report(*receiver,
+                     begin + 0.33 * double(reader.offset()) / double(reader.file_size()));
+            }
+          }
+          reader.close();
+        },
+        box, *receiver, *counts);
+  });
+}
+
+int bv_osm_declared_box(const char *path, bv_osm_box *box, char *message) {
+  *box = {1e9, 1e9, -1e9, -1e9};
+  return guarded(message, [&] {
+    osmium::io::Reader reader{osmium::io::File{path, "pbf"}, osmium::osm_entity_bits::nothing};
+    const auto declared = reader.header().box();
+    if (declared.valid()) {
+      *box = {declared.bottom_left().lon(), declared.bottom_left().lat(),
+              declared.top_right().lon(), declared.top_right().lat()};
+    }
+    reader.close();
+  });
+}
+
+bv_osm_objects *bv_osm_objects_create(void) {
+  try {
+    return new bv_osm_objects;
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void bv_osm_objects_destroy(bv_osm_objects *objects) { delete objects; }
+
+int bv_osm_add_node(bv_osm_objects *objects, int64_t id, double longitude, double latitude,
+                    const char *const *tags, size_t tag_count) {
+  return adding(objects, [&](osmium::memory::Buffer &buffer) {
+    osmium::builder::NodeBuilder builder{buffer};
+    builder.set_id(id);
+    builder.set_location(osmium::Location{longitude, latitude});
+    addTags(buffer, builder, tags, tag_count);
+  });
+}
+
+int bv_osm_add_way(bv_osm_objects *objects, int64_t id, const int64_t *nodes, size_t node_count,
+                   const char *const *tags, size_t tag_count) {
+  return adding(objects, [&](osmium::memory::Buffer &buffer) {
+    osmium::builder::WayBuilder builder{buffer};
+    builder.set_id(id);
+    {
+      osmium::builder::WayNodeListBuilder list{buffer, &builder};
+      for (size_t i = 0; i < node_count; i++) list.add_node_ref(nodes[i]);
+    }
+    addTags(buffer, builder, tags, tag_count);
+  });
+}
+
+int bv_osm_add_relation(bv_osm_objects *objects, int64_t id, const char *member_types,
+                        const int64_t *members, const char *const *roles, size_t member_count,
+                        const char *const *tags, size_t tag_count) {
+  return adding(objects, [&](osmium::memory::Buffer &buffer) {
+    osmium::builder::RelationBuilder builder{buffer};
+    builder.set_id(id);
+    {
+      osmium::builder::RelationMemberListBuilder list{buffer, &builder};
+      for (size_t i = 0; i < member_count; i++) {
+        list.add_member(osmium::char_to_item_type(member_types[i]), members[i], roles[i]);
+      }
+    }
+    addTags(buffer, builder, tags, tag_count);
+  });
+}
+
+int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, const bv_osm_receiver *receiver,
+                bv_osm_counts *counts, char *message) {
+  return guarded(message, [&] {
+    // Of the objects of one kind, buffers of their own: what is used moves them.
+    tell(
+        [&](osmium::osm_entity_bits::type kinds, double begin, auto &&use) {
+          osmium::memory::Buffer part{1 << 20, osmium::memory::Buffer::auto_grow::yes};
+          for (const auto &object : objects->buffer.select<osmium::OSMObject>()) {
+            if ((osmium::osm_entity_bits::from_item_type(object.type()) & kinds) == 0) continue;
+            part.add_item(object);
+            part.commit();
+          }
+          use(part);
+          report(*receiver, begin + 0.33);
+        },
+        box, *receiver, *counts);
+  });
+}
+
+#else
+
+const char *bv_osm_library_version(void) { return nullptr; }
+
+int bv_osm_read_pbf(const char *, const bv_osm_box *, const bv_osm_receiver *, bv_osm_counts *,
+                    char *) {
+  return BV_OSM_ABSENT;
+}
+
+int bv_osm_declared_box(const char *, bv_osm_box *, char *) { return BV_OSM_ABSENT; }
+bv_osm_objects *bv_osm_objects_create(void) { return nullptr; }
+void bv_osm_objects_destroy(bv_osm_objects *) {}
+int bv_osm_add_node(bv_osm_objects *, int64_t, double, double, const char *const *, size_t) {
+  return BV_OSM_ABSENT;
+}
+int bv_osm_add_way(bv_osm_objects *, int64_t, const int64_t *, size_t, const char *const *,
+                   size_t) {
+  return BV_OSM_ABSENT;
+}
+int bv_osm_add_relation(bv_osm_objects *, int64_t, const char *, const int64_t *,
+                        const char *const *, size_t, const char *const *, size_t) {
+  return BV_OSM_ABSENT;
+}
+int bv_osm_tell(bv_osm_objects *, const bv_osm_box *, const bv_osm_receiver *, bv_osm_counts *,
+                char *) {
+  return BV_OSM_ABSENT;
+}
+
+#endif

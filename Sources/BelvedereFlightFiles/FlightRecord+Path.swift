@@ -15,7 +15,8 @@ extension FlightRecord {
   ///
   /// Smooth arrivals one after another are one path through waypoints in the times that the record says. A
   /// bounce is the optimal zoom-pan flight, from rest to rest, in its time; an arrival without a time is
-  /// one, too, in the least time that `motion` allows. Holds rest. A record with knots is the flight that they make.
+  /// one, too, in the least time that `motion` allows. Holds rest. Cameras at most a quarter of a second apart are looks
+  /// at a smooth movement, which may begin and end in motion. A record with knots is the flight that they make.
   ///
   /// - Parameters:
   ///   - limits: what every camera keeps; none unless given: a record is followed, not corrected.
@@ -46,7 +47,7 @@ extension FlightRecord {
         parts.append(
           try CameraPath(
             through: run, limits: limits, motion: isTimed ? motion : pace,
-            source: Self.areLooks(run) ? .looks : .chosen))
+            source: source(of: run)))
       } catch {
         throw error.shifted(by: first)
       }
@@ -77,11 +78,16 @@ extension FlightRecord {
 
   /// Whether cameras are so close in time, by far most of them at most a quarter of a second, that they are looks at a
   /// movement.
-  private static func areLooks(_ run: [CameraWaypoint]) -> Bool {
+  private func source(of run: [CameraWaypoint]) -> WaypointSource {
     let close = run.count {
-      if case .duration(let seconds) = $0.pace { seconds <= 0.25 } else { false }
+      if case .duration(let seconds) = $0.pace {
+        seconds <= WaypointSource.longestLook
+      } else {
+        false
+      }
     }
-    return run.count >= 8 && Double(close) >= 0.9 * Double(run.count - 1)
+    guard run.count >= 8, Double(close) >= 0.9 * Double(run.count - 1) else { return .chosen }
+    return run.count == stops.count ? .looks : .looksBetweenRests
   }
 
   private func flight(

@@ -81,7 +81,9 @@ public struct FlightRecord: Sendable, Hashable {
     let steps = (path.duration * rate - 1e-9).rounded(.up)
     guard steps < Double(maximumCount) else {
       throw FlightFileError(
-        .tooLarge, "\(steps + 1) cameras are more than \(maximumCount); choose fewer a second")
+        .tooLarge,
+        "\(Int(clamping: steps + 1, in: 0...Int.max)) cameras are more than \(maximumCount); choose fewer a second"
+      )
     }
     let count = Int(clamping: steps, in: 0...maximumCount)
     var last = 0.0

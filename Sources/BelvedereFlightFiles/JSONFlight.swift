@@ -1,4 +1,5 @@
 import BelvedereCameraModel
+import BelvedereFlightPlanning
 import BelvedereGeodesy
 import BelvedereJSON
 
@@ -44,17 +45,14 @@ enum JSONFlight {
       : try isSampled
         ? root.items("samples")
         : root.has("keyframes")
-          ? root.items("keyframes") : root.items()
+          ? root.items("keyframes") : root.has("knots") ? root.items("knots") : root.items()
     let knots = root.has("knots") ? try KnotsJSON.read(root.items("knots"), options) : []
     if isSampled, knots.isEmpty {
       losses.note("keyframes", "the samples are taken instead, which are closer")
     }
     var moments: [(time: Double, stop: FlightRecord.Stop)] = []
     for (i, item) in items.enumerated() {
-      let camera = MapCamera(
-        lookingAtCenter: try item.field("centerCoordinate").coordinate(),
-        fromDistance: try item.number("distance"), pitch: try item.optionalNumber("pitch") ?? 0,
-        heading: try item.optionalNumber("heading") ?? 0)
+      let camera = try camera(item)
       moments.append(
         (
           try items.count == 1 ? item.optionalNumber("time") ?? 0 : item.number("time"),
@@ -80,8 +78,50 @@ enum JSONFlight {
         )
       } else {
         record = FlightRecord(name: record.name, stops: record.stops, knots: knots)
+        noteChanges(of: root, isSampled: isSampled, knots, &losses)
       }
     }
     return FlightFile.Read(record: record, losses: losses.losses)
+  }
+
+  /// Notes what of a written flight was changed by hand and does not count.
+  private static func noteChanges(
+    of root: JSONFields, isSampled: Bool, _ knots: [CameraKnot], _ losses: inout LossList
+  ) {
+    let remedy =
+      "the flight is that of the knots and samples; leave them out to fly through keyframes"
+    if isSampled, root.has("keyframes") {
+      let items = (try? root.items("keyframes")) ?? []
+      let changed = items.first { item in
+        guard let time = try? item.number("time"), let camera = try? camera(item) else {
+          return true
+        }
+        let field = (try? item.optionalNumber("fieldOfView")) ?? 30
+        let stop = FlightRecord.Stop(camera, fieldOfView: field)
+        do {
+          return try KnotsJSON.firstMoment(of: [(time, stop)], apartFrom: knots, isWhole: false)
+            != nil
+        } catch { return true }
+      }
+      if let changed {
+        losses.note("keyframes", at: changed.place, "is not on the way; \(remedy)")
+      } else if items.isEmpty {
+        losses.note("keyframes", at: "keyframes", "are none; \(remedy)")
+      }
+    }
+    if root.has("duration"), let last = knots.last,
+      (try? root.number("duration")).map({ abs($0 - last.time) > 1e-6 }) ?? true
+    {
+      losses.note(
+        "duration", at: "duration",
+        "is not that of the knots, \(last.time) s; --duration changes it")
+    }
+  }
+
+  private static func camera(_ item: JSONFields) throws(FlightFileError) -> MapCamera {
+    MapCamera(
+      lookingAtCenter: try item.field("centerCoordinate").coordinate(),
+      fromDistance: try item.number("distance"), pitch: try item.optionalNumber("pitch") ?? 0,
+      heading: try item.optionalNumber("heading") ?? 0)
   }
 }

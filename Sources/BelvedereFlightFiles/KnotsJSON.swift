@@ -73,13 +73,14 @@ enum KnotsJSON {
 
   /// The first of some cameras that was changed since it lay on the way of knots, by more than is rounded.
   static func firstMoment(
-    of moments: [(time: Double, stop: FlightRecord.Stop)], apartFrom knots: [CameraKnot]
+    of moments: [(time: Double, stop: FlightRecord.Stop)], apartFrom knots: [CameraKnot],
+    isWhole: Bool = true
   ) throws(FlightFileError) -> Int? {
     let path: CameraPath
     do throws(FlightError) { path = try CameraPath(knots: knots) } catch {
       throw FlightFileError(.value, "\(error)")
     }
-    guard moments.last.map({ abs($0.time - path.duration) <= 1e-6 }) ?? true else {
+    guard !isWhole || moments.last.map({ abs($0.time - path.duration) <= 1e-6 }) ?? true else {
       return moments.count - 1
     }
     return moments.firstIndex { moment in

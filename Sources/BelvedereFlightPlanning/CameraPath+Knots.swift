@@ -165,14 +165,17 @@ extension SplinePiece {
     let slack = 1e-3
     let start = MapPoint(origin.centerCoordinate).y
     let held: [(String, Int, Double, ClosedRange<Double>)] = [
-      ("y", Channel.south, start, -slack...MapPoint.worldWidth + slack),
+      ("latitude, in map points", Channel.south, start, -slack...MapPoint.worldWidth + slack),
       ("pitch", Channel.pitch, origin.pitch, -slack...90 + slack),
-      ("logDistance", Channel.zoom, log(origin.distance), -700...log(1e9) + slack),
+      ("distance, its logarithm", Channel.zoom, log(origin.distance), -700...log(1e9) + slack),
     ]
     let bounded: [(String, Int, Double, ClosedRange<Double>)] = [
-      ("logDistance", Channel.zoom, log(origin.distance), -700...700),
-      ("lens", Channel.lens, lens, -20...20),
-      ("x", Channel.east, 0, -1e3 * MapPoint.worldWidth...1e3 * MapPoint.worldWidth),
+      ("distance, its logarithm", Channel.zoom, log(origin.distance), -700...700),
+      ("fieldOfView, the logarithm of its half's tangent", Channel.lens, lens, -20...20),
+      (
+        "longitude, in map points", Channel.east, 0,
+        -1e3 * MapPoint.worldWidth...1e3 * MapPoint.worldWidth
+      ),
       ("heading", Channel.heading, 0, -1e9...1e9),
     ]
     let (low, high) = bounds

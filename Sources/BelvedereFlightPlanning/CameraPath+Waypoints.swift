@@ -90,9 +90,15 @@ private struct WaypointCourse {
     low = []
     var builder = PathBuilder(start: waypoints[0])
     var run: [SplineSegment] = []
+    // A part before or after a stop begins or ends at rest.
+    let hasStops =
+      waypoints.dropLast().contains { $0.isStop || $0.hold > 0 }
+      || waypoints[waypoints.count - 1].hold > 0
+    let source: WaypointSource =
+      self.source == .looks && hasStops ? .looksBetweenRests : self.source
     func finish() throws(FlightError) {
       guard !run.isEmpty else { return }
-      try builder.append(movement(through: run))
+      try builder.append(movement(through: run, from: source))
       run = []
     }
     for (i, waypoint) in waypoints.enumerated() {
@@ -123,7 +129,9 @@ private struct WaypointCourse {
 
   /// A movement through segments from rest to rest. Between cameras that are nearly the same a curve must crawl:
   /// where that is quicker it stops at both.
-  private func movement(through run: [SplineSegment]) throws(FlightError) -> SplineMovement {
+  private func movement(
+    through run: [SplineSegment], from source: WaypointSource
+  ) throws(FlightError) -> SplineMovement {
     func movement(_ segments: [SplineSegment]) throws(FlightError) -> SplineMovement {
       try SplineMovement(
         CameraSpline(

@@ -177,8 +177,9 @@ struct CameraSpline {
   /// made again.
   private mutating func build() {
     var tangents = SplineTangents(durations: durations, changes: segments.map(\.change))
-    tangents.hasFreeEnds = hasFreeEnds
+    (tangents.hasFreeStart, tangents.hasFreeEnd) = (hasFreeEnds, hasFreeEnds)
     tangents.source = source
+    tangents.freeEndsInMotion()
     // A mark may ask for one beside it; what is marked once stays so, and few passes are needed.
     for _ in 0..<8 {
       tangents.resting = resting
@@ -210,7 +211,7 @@ struct CameraSpline {
     let origin = MapPoint(piece.origin.centerCoordinate)
     // A movement along the edge that was looked at is held there.
     let slack =
-      source == .looks
+      source.areLooks
       ? 0.01 * (abs(segment.change[Channel.east]) + abs(segment.change[Channel.south])) : 0
     guard origin.y + low[Channel.south] >= -slack,
       origin.y + high[Channel.south] <= MapPoint.worldWidth + slack

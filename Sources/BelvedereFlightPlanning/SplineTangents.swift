@@ -32,7 +32,8 @@ struct SplineTangents {
   var resting: Set<Int> = []
   var monotonePlaces: Set<Int> = []
   /// Whether the ends move as the curve does by itself, of which third and fourth derivative are 0 there.
-  var hasFreeEnds = false
+  var hasFreeStart = false
+  var hasFreeEnd = false
   /// Which channels are smooth curves as the place is.
   var source = WaypointSource.chosen
 
@@ -45,19 +46,24 @@ struct SplineTangents {
   func tangents() -> [Tangent] {
     var tangents = leastJerk()
     for i in tangents.indices {
-      guard hasFreeEnds || (i > 0 && i < durations.count) else {
+      guard (hasFreeStart || i > 0) && (hasFreeEnd || i < durations.count) else {
         tangents[i] = .rest
         continue
       }
       // Beyond a free end it goes on as it began.
       let (last, next) = (max(i - 1, 0), min(i, durations.count - 1))
       let (before, after) = (changes[last] / durations[last], changes[next] / durations[next])
-      if source != .looks {
+      let areEven = areEvenLooks(durations[last], durations[next])
+      if !areEven || !Self.moves(before) || !Self.moves(after) {
         limitPlace(&tangents[i], before, after, within: max(durations[last], durations[next]))
       }
       for channel in 0..<Channel.count
       where channel > Channel.south || monotonePlaces.contains(i) {
-        if isSmooth(channel, before[channel], after[channel], at: i) { continue }
+        if source == .route, channel == Channel.heading { continue }
+        // What rests stays at rest.
+        if areEven, before[channel] != 0, after[channel] != 0, !monotonePlaces.contains(i) {
+          continue
+        }
         limit(
           &tangents[i], channel, before[channel], after[channel], durations[last], durations[next])
       }
@@ -71,14 +77,25 @@ struct SplineTangents {
     return tangents
   }
 
-  /// Whether a channel keeps the velocity of the spline of least jerk at a waypoint.
-  private func isSmooth(_ channel: Int, _ before: Double, _ after: Double, at index: Int) -> Bool {
-    switch source {
-    case .chosen: false
-    case .route: channel == Channel.heading
-    // What rests stays at rest.
-    case .looks: (before != 0 || after != 0) && !monotonePlaces.contains(index)
+  /// Whether two durations are those between looks at a movement, none of which was lost: a curve through looks that are
+  /// unevenly apart may swing far beyond them.
+  private func areEvenLooks(_ a: Double, _ b: Double) -> Bool {
+    source.areLooks && max(a, b) <= WaypointSource.longestLook && max(a, b) <= 4 * min(a, b)
+  }
+
+  private static func moves(_ secant: Channels) -> Bool {
+    secant[Channel.east] != 0 || secant[Channel.south] != 0
+  }
+
+  /// Lets looks that begin or end in motion do so: what comes from rest goes at most a third as fast at first as next.
+  mutating func freeEndsInMotion() {
+    guard source == .looks, durations.count > 1 else { return }
+    func isInMotion(_ first: Int, _ second: Int) -> Bool {
+      let (a, b) = (changes[first] / durations[first], changes[second] / durations[second])
+      return (0..<Channel.count).contains { abs(a[$0]) > 0.31 * abs(b[$0]) && a[$0] != 0 }
     }
+    hasFreeStart = isInMotion(0, 1)
+    hasFreeEnd = isInMotion(durations.count - 1, durations.count - 2)
   }
 
   /// No speed of more than one and a half of the slower neighbour's, and no bend that leads astray.
@@ -134,7 +151,7 @@ struct SplineTangents {
     let n = durations.count
     var tangents = [Tangent](repeating: .rest, count: n + 1)
     guard n > 1 else {
-      if hasFreeEnds, n == 1 {
+      if hasFreeStart, hasFreeEnd, n == 1 {
         for i in 0...1 { tangents[i].velocity = changes[0] / durations[0] }
       }
       return tangents
@@ -142,7 +159,7 @@ struct SplineTangents {
     // Forward elimination: the unknowns (v, a) of each waypoint as a right side less a matrix times
     // those of the next one.
     var matrices = [Matrix2](repeating: .zero, count: n + 1)
-    let knots = hasFreeEnds ? 0..<(n + 1) : 1..<n
+    let knots = (hasFreeStart ? 0 : 1)..<(hasFreeEnd ? n + 1 : n)
     for i in knots {
       // Third derivatives, then fourth ones, from the left less from the right.
       var (left, own, right) = (Matrix2.zero, Matrix2.zero, Matrix2.zero)

@@ -162,6 +162,7 @@ final class OSMXMLScanner: XMLReceiver {
   }
 
   private func number(_ text: String?, _ wanted: String, _ line: Int) throws -> Int64 {
+    // checked: from a text, which may be none.
     guard let number = text.flatMap({ Int64($0, radix: 10) }) else { throw malformed(line, wanted) }
     return number
   }

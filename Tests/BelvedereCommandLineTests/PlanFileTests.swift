@@ -180,6 +180,35 @@ import Testing
     }
   }
 
+  @Test(
+    "looks at an even movement are flown as one, however they end, and pauses stay pauses",
+    arguments: [[0.0], [1e-4], [1e-3, 1e-6]], [0.0, 3, 20])
+  func evenLooks(_ last: [Double], _ pause: Double) throws {
+    // North at 100 m/s, thirty times a second, with a pause in the middle and odd times at the end.
+    var rows: [(time: Double, way: Double)] = (0...90).map { (Double($0) / 30, Double($0) / 30) }
+    if pause > 0 { rows = rows.map { ($0.way > 1.5 ? $0.time + pause : $0.time, min($0.way, 3)) } }
+    if pause > 0 { rows.insert((1.5 + pause, 1.5), at: 46) }
+    for step in last where step > 0 {
+      let end = rows[rows.count - 1]
+      rows.append((end.time + step, end.way + step))
+    }
+    let csv =
+      "time,latitude,longitude,distance\n"
+      + rows.map { "\($0.time),\(46 + $0.way * 0.0009),7,500" }.joined(separator: "\n")
+    let flown = table(
+      try run(
+        ["-", "--input-format", "csv", "-o", "-", "--format", "csv", "--fps", "240"], input: csv
+      ).text)
+    #expect(flown.count > 700)
+    for camera in flown {
+      let (time, way) = (camera[0], (camera[1] - 46) / 0.0009)
+      let due = time <= 1.5 ? time : max(time - pause, 1.5)
+      // Beside a sudden stop within a third of a frame; else exactly, to the rounding of degrees.
+      let isNearPause = pause > 0 && (abs(time - 1.5) < 0.15 || abs(time - 1.5 - pause) < 0.15)
+      #expect(abs(way - due) < (isNearPause ? 0.012 : 1e-6), "\(time): \(way - due)")
+    }
+  }
+
   @Test("cameras that were changed after the flight was written are the ones that are flown")
   func changedSamples() throws {
     let folder = try TemporaryFolder()
@@ -198,6 +227,21 @@ import Testing
     let flown = try run([changed, "-o", "-", "--format", "csv"])
     #expect(flown.status == 0 && flown.errors.contains("knots (samples[0])"), "\(flown.errors)")
     #expect(table(flown.text).first?[4] == 40)
+    // A keyframe that was changed is told, and so is a duration.
+    var members = text.replacingOccurrences(of: "\"duration\":", with: "\"duration\": 9, \"was\":")
+    if let frames = members.range(of: "\"keyframes\""),
+      let first = members.range(of: "\"pitch\": 50", range: frames.upperBound..<members.endIndex)
+    {
+      members.replaceSubrange(first, with: "\"pitch\": 40")
+    }
+    let told = try run(["-"], input: members)
+    #expect(told.status == 0 && told.errors.contains("keyframes (keyframes[0])"), "\(told.errors)")
+    #expect(told.errors.contains("duration (duration)"), "\(told.errors)")
+    // Knots alone are the flight, too.
+    if let knots = text.range(of: "\"knots\"") {
+      let alone = try run(["-"], input: "{" + text[knots.lowerBound...])
+      #expect(alone.status == 0 && alone.errors.isEmpty, "\(alone.errors)")
+    }
     for (broken, error) in [
       ("\"knots\": 7", "knots: expected an array"),
       ("\"knots\": [{}]", "knots[0].centerCoordinate"),

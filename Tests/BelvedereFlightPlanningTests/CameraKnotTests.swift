@@ -114,9 +114,10 @@ import Testing
     #expect(error { $0[0].motion.velocity.pitch = .infinity }.hasPrefix("knots[0].velocity.pitch"))
     #expect(error { $0[0].motion.velocity.pitch = 900 }.hasPrefix("knots[0].motion.pitch"))
     #expect(
-      error { $0[1].motion.acceleration.logDistance = 1e6 }.hasPrefix("knots[0].motion.logDistance")
+      error { $0[1].motion.acceleration.logDistance = 1e6 }.hasPrefix("knots[0].motion.distance")
     )
-    #expect(error { $0[0].motion.velocity.north = 1e9 }.hasPrefix("knots[0].motion.y"))
-    #expect(error { $0[0].motion.velocity.fieldOfView = 1e9 }.hasPrefix("knots[0].motion.lens"))
+    #expect(error { $0[0].motion.velocity.north = 1e9 }.hasPrefix("knots[0].motion.latitude"))
+    #expect(
+      error { $0[0].motion.velocity.fieldOfView = 1e9 }.hasPrefix("knots[0].motion.fieldOfView"))
   }
 }

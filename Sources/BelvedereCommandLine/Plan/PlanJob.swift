@@ -232,13 +232,15 @@ struct PlanJob {
   private func flight(_ path: CameraPath, _ style: String) throws -> String {
     let fps = command.fps ?? 30
     let count = (path.duration * fps).rounded(.up)
-    guard count <= 1e6 else {
+    // No more than are read again.
+    let most = FlightFile.Options().maximumCameras - 1
+    guard count <= Double(most) else {
       throw CommandFailure(
         .limit,
-        "\(JSONNumber.short(fps)) cameras a second make \(JSONNumber.short(count)), and 1000000 are written "
-          + "at most; choose fewer with --fps")
+        "\(JSONNumber.short(fps)) cameras a second make \(JSONNumber.short(count + 1)), and \(most + 1) are "
+          + "written at most; choose fewer with --fps")
     }
-    let samples = (0...Int(clamping: count, in: 0...1_000_000)).map { i in
+    let samples = (0...Int(clamping: count, in: 0...most)).map { i in
       let time = min(Double(i) / fps, path.duration)
       return CameraKeyframe(time: time, camera: path.camera(at: time))
     }

@@ -14,9 +14,12 @@ public struct ModelGround: FlightGround {
   /// Makes the ground of a model.
   public init(_ model: any ElevationModel) {
     self.model = model
-    let models = (model as? ElevationMosaic)?.models ?? [model]
-    complete = models.compactMap {
-      ($0 as? HeightField).flatMap { $0.voidCount == 0 ? $0.bounds : nil }
+    let models = (model as? ElevationMosaic)?.filledModels ?? [model]
+    let areFilled = (model as? ElevationMosaic)?.fillsVoids ?? false
+    complete = models.compactMap { model in
+      if let field = model as? HeightField, field.voidCount == 0 { return field.bounds }
+      // A raster along parallels and meridians is filled as a whole.
+      return areFilled && !model.isEmpty && model.sampleLines != nil ? model.bounds : nil
     }
   }
 
@@ -25,6 +28,12 @@ public struct ModelGround: FlightGround {
   public static func ground(of model: any ElevationModel) -> any FlightGround {
     guard let mosaic = model as? ElevationMosaic else {
       return FieldGround(model) ?? ModelGround(model)
+    }
+    // One source with its voids filled is one grid all the same.
+    if mosaic.models.count == 1, mosaic.sources.allSatisfy({ ($0.offset ?? 0) == 0 }),
+      let filled = mosaic.filledModels.first, let field = FieldGround(filled)
+    {
+      return field
     }
     guard mosaic.fillsNoVoids, !mosaic.isEmpty, mosaic.models.count <= 64 else {
       return ModelGround(mosaic)

@@ -54,6 +54,8 @@ public struct ElevationMosaic: ElevationModel {
   /// The width of seams in samples of the upper source, or in eighths of samples of a coarser one below; less
   /// where they have less in common, and where it would take more than an eighth of the upper one.
   public let feather: Double
+  /// Whether voids that no source knows are filled from their surroundings.
+  public let fillsVoids: Bool
   /// How many voids were filled, for each source.
   public let filledCounts: [(fromCoarser: Int, fromSurroundings: Int)]
   /// The width of seams unless another is asked for: that of two sources that disagree is then no line.
@@ -114,6 +116,7 @@ public struct ElevationMosaic: ElevationModel {
     ordered: [Source], feather: Double, fillsVoids: Bool, datum: VerticalDatum
   ) {
     sources = ordered
+    self.fillsVoids = fillsVoids
     self.datum = datum
     self.feather = feather > 0 ? min(feather, 255) : 0
     let boxes = ordered.map(\.model.bounds)

@@ -53,15 +53,17 @@ struct SplineTangents {
       // Beyond a free end it goes on as it began.
       let (last, next) = (max(i - 1, 0), min(i, durations.count - 1))
       let (before, after) = (changes[last] / durations[last], changes[next] / durations[next])
-      let areEven = areEvenLooks(durations[last], durations[next])
-      if !areEven || !Self.moves(before) || !Self.moves(after) {
+      // What rests stays at rest.
+      let isSmooth =
+        source.areLooks && max(durations[last], durations[next]) <= WaypointSource.longestLook
+        && before != Channels() && after != Channels()
+      if !isSmooth {
         limitPlace(&tangents[i], before, after, within: max(durations[last], durations[next]))
       }
       for channel in 0..<Channel.count
       where channel > Channel.south || monotonePlaces.contains(i) {
         if source == .route, channel == Channel.heading { continue }
-        // What rests stays at rest.
-        if areEven, before[channel] != 0, after[channel] != 0, !monotonePlaces.contains(i) {
+        if isSmooth, before[channel] != 0 || after[channel] != 0, !monotonePlaces.contains(i) {
           continue
         }
         limit(
@@ -75,16 +77,6 @@ struct SplineTangents {
       }
     }
     return tangents
-  }
-
-  /// Whether two durations are those between looks at a movement, none of which was lost: a curve through looks that are
-  /// unevenly apart may swing far beyond them.
-  private func areEvenLooks(_ a: Double, _ b: Double) -> Bool {
-    source.areLooks && max(a, b) <= WaypointSource.longestLook && max(a, b) <= 4 * min(a, b)
-  }
-
-  private static func moves(_ secant: Channels) -> Bool {
-    secant[Channel.east] != 0 || secant[Channel.south] != 0
   }
 
   /// Lets looks that begin or end in motion do so: what comes from rest goes at most a third as fast at first as next.

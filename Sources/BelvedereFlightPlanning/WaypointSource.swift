@@ -10,7 +10,7 @@ package enum WaypointSource: Sendable {
   /// The same, of a part of a flight that begins and ends at rest.
   case looksBetweenRests
 
-  /// Seconds between looks beyond which nobody can tell what happened.
+  /// Seconds between looks beyond which nobody can tell what happened: over a gap a smooth curve may swing far away.
   package static let longestLook = 0.2501
 
   var areLooks: Bool {

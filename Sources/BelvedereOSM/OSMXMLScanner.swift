@@ -162,8 +162,10 @@ final class OSMXMLScanner: XMLReceiver {
   }
 
   private func number(_ text: String?, _ wanted: String, _ line: Int) throws -> Int64 {
-    // checked: from a text, which may be none.
-    guard let number = text.flatMap({ Int64($0, radix: 10) }) else { throw malformed(line, wanted) }
+    // checked: a text, of which none or too long a one gives nothing.
+    guard let number = text.flatMap({ Int64($0) }) else {  // checked: a text.
+      throw malformed(line, wanted)
+    }
     return number
   }
 

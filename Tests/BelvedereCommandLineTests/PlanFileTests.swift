@@ -205,7 +205,7 @@ import Testing
       let due = time <= 1.5 ? time : max(time - pause, 1.5)
       // Beside a sudden stop within a third of a frame; else exactly, to the rounding of degrees.
       let isNearPause = pause > 0 && (abs(time - 1.5) < 0.15 || abs(time - 1.5 - pause) < 0.15)
-      #expect(abs(way - due) < (isNearPause ? 0.012 : 1e-6), "\(time): \(way - due)")
+      #expect(abs(way - due) < (isNearPause ? 0.012 : 3e-6), "\(time): \(way - due)")
     }
   }
 

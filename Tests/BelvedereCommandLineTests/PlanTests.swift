@@ -357,29 +357,30 @@ import Testing
     #expect(twisted.status == 2 && twisted.errors.contains("--look-ahead"))
   }
 
-  @Test("over voids that are filled a target is seen or not as over any ground, and soon")
+  @Test("over voids that are filled a target is seen as over any ground, and soon")
   func filledVoids() throws {
     let folder = try TemporaryFolder()
-    // A ridge between the flight and the target, and a void far from both.
-    let rows = (0..<200).map { row in
-      (0..<200).map { column in
-        row == 190 && column == 190 ? "-9999" : column == 100 ? "900" : "10"
-      }.joined(separator: " ")
+    // A ridge between the flight and the target, and a void far from both, or none.
+    func share(void: String) throws -> Double? {
+      let rows = (0..<200).map { row in
+        (0..<200).map { column in
+          row == 190 && column == 190 ? void : column == 100 ? "900" : "10"
+        }.joined(separator: " ")
+      }
+      let grid = try folder.write(
+        "grid\(void).asc",
+        "ncols 200\nnrows 200\nxllcorner 7\nyllcorner 46\ncellsize 0.001\nNODATA_value -9999\n"
+          + rows.joined(separator: "\n") + "\n")
+      let seen = try json(
+        run([
+          "--from", "46.1,7.05,500,60", "--to", "46.1,7.08,500,60", "--dem", grid, "--fill-voids",
+          "--see", "46.1,7.15,2", "--json",
+        ]).text)
+      guard case .object(let members)? = seen["visibility"]?.content else { return nil }
+      return number(members.first { $0.name == "share" }?.value)
     }
-    let grid = try folder.write(
-      "grid.asc",
-      "ncols 200\nnrows 200\nxllcorner 7\nyllcorner 46\ncellsize 0.001\nNODATA_value -9999\n"
-        + rows.joined(separator: "\n") + "\n")
-    let flight = [
-      "--from", "46.1,7.05,500,60", "--to", "46.1,7.08,500,60", "--dem", grid, "--fill-voids",
-      "--see",
-      "46.1,7.15,2", "--json",
-    ]
-    let seen = try json(run(flight).text)
-    guard case .object(let members)? = seen["visibility"]?.content else {
-      Issue.record("no visibility")
-      return
-    }
-    #expect(number(members.first { $0.name == "share" }?.value) == 0)
+    let due = try #require(try share(void: "10"))
+    #expect(due > 0.1 && due < 0.9)
+    #expect(try share(void: "-9999") == due)
   }
 }

@@ -22,7 +22,14 @@ struct Coast {
         if CityShape.moments(chain).area > 0 { land.append(Array(chain.dropLast())) }
         continue
       }
-      for part in BoxCut(box).lines(chain) {
+      var parts = BoxCut(box).lines(chain)
+      // Where a ring begins it goes on.
+      if parts.count > 1, chain.first == chain.last, parts[0].first == chain.first,
+        parts[parts.count - 1].last == chain.first, let last = parts.popLast()
+      {
+        parts[0] = last + parts[0].dropFirst()
+      }
+      for part in parts {
         var arc = part
         // What ends inside goes on straight to the nearest edge.
         for isStart in [true, false] {

@@ -357,6 +357,15 @@ import Testing
     #expect(twisted.status == 2 && twisted.errors.contains("--look-ahead"))
   }
 
+  @Test("a waypoint beyond the pitch limit is refused with the option that keeps it")
+  func pitchLimitOfWaypoints() throws {
+    let camera =
+      "{\"centerCoordinate\":{\"latitude\":46,\"longitude\":7},\"distance\":4e6,\"pitch\":60}"
+    let refused = try run(["-"], input: "[\(camera)]")
+    #expect(refused.status == 3 && refused.errors.contains("--no-pitch-limit"), "\(refused.errors)")
+    #expect(try run(["-", "--no-pitch-limit"], input: "[\(camera)]").status == 0)
+  }
+
   @Test("over voids that are filled a target is seen as over any ground, and soon")
   func filledVoids() throws {
     let folder = try TemporaryFolder()

@@ -61,7 +61,11 @@ struct FlightReader {
     } catch {
       // A pace that is too fast is no fault of the file's form.
       if case .tooShort = error { throw error }
-      throw CommandFailure(.inputRefused, "\(name(file)): \(error.description)")
+      var remedy = ""
+      if case .excluded(_, let change) = error, change.reason == .pitchLimit {
+        remedy = "; --no-pitch-limit keeps any pitch"
+      }
+      throw CommandFailure(.inputRefused, "\(name(file)): \(error.description)\(remedy)")
     }
     if areKeyframes {
       return Flight(

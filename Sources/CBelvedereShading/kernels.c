@@ -26,6 +26,7 @@ typedef int64_t Longs __attribute__((vector_size(64), may_alias));
 typedef int16_t Shorts __attribute__((vector_size(64), may_alias));
 typedef uint16_t UShorts __attribute__((vector_size(64), may_alias));
 typedef int8_t Bytes __attribute__((vector_size(64), may_alias));
+typedef uint8_t UBytes __attribute__((vector_size(64), may_alias));
 typedef float Float8 __attribute__((vector_size(32), may_alias));
 typedef int32_t Int8 __attribute__((vector_size(32), may_alias));
 typedef int64_t UnalignedLong __attribute__((aligned(1), may_alias));

@@ -14,8 +14,8 @@ typedef struct {
   int32_t first, next, count;
   /// Of the sixteen edges before `next` those that come near and were not given yet, a bit each.
   uint32_t bits;
-  /// The place's corners, in the steps of the edges' boxes.
-  uint8_t from[2], to[2];
+  /// The place's box, as great as those of edges that come into it.
+  uint8_t limits[4];
   /// Its middle and how far from there edges matter, in cells from the cell's corner.
   float middle[2], radius;
 } BelvedereNear;
@@ -40,8 +40,8 @@ static inline BelvedereNear belvedere_edges_near(
     // Rounded outwards, as the edges' boxes are.
     const double a = ((low[c] - corner[c]) / g->cell + BELVEDERE_MARGIN) * BELVEDERE_MARGIN_STEPS - 1;
     const double b = ((high[c] - corner[c]) / g->cell + BELVEDERE_MARGIN) * BELVEDERE_MARGIN_STEPS + 1;
-    near.from[c] = (uint8_t)belvedere_within(a, 0, 255);
-    near.to[c] = (uint8_t)belvedere_within(b, 0, 255);
+    near.limits[2 * c] = (uint8_t)belvedere_within(b, 0, 255);
+    near.limits[2 * c + 1] = 255 - (uint8_t)belvedere_within(a, 0, 255);
     near.middle[c] = (float)((0.5 * (low[c] + high[c]) - corner[c]) / g->cell);
   }
   // And a little more for the rounding of floats.
@@ -68,18 +68,15 @@ static inline uint16_t belvedere_lines_near(const BelvedereNear *near) {
 
 /// Finds which of the next sixteen edges come near.
 static inline void belvedere_look_on(BelvedereNear *near) {
-  typedef uint8_t Bytes16 __attribute__((vector_size(16), aligned(1), may_alias));
+  typedef uint8_t Bytes64 __attribute__((vector_size(64), aligned(1), may_alias));
+  typedef int32_t Ints16 __attribute__((vector_size(64), may_alias));
   typedef bool Bools16 __attribute__((ext_vector_type(16)));
   const BelvedereGrid *g = near->grid;
-  const uint8_t *at = g->boxes + near->first + near->next;
-  const size_t stride = (size_t)g->list_count;
-  const Bytes16 none = {};
-  const Bools16 meets = __builtin_convertvector(
-      (*(const Bytes16 *)at <= none + near->to[0])
-          & (*(const Bytes16 *)(at + stride) >= none + near->from[0])
-          & (*(const Bytes16 *)(at + 2 * stride) <= none + near->to[1])
-          & (*(const Bytes16 *)(at + 3 * stride) >= none + near->from[1]),
-      Bools16);
+  int32_t limits;
+  memcpy(&limits, near->limits, sizeof limits);
+  const Bytes64 boxes = *(const Bytes64 *)(g->boxes + 4 * (size_t)(near->first + near->next));
+  const Bools16 meets =
+      __builtin_convertvector((Ints16)(boxes <= (Bytes64)((Ints16){} + limits)) == -1, Bools16);
   uint16_t bits;
   memcpy(&bits, &meets, sizeof bits);
   if (near->count - near->next < 16) bits &= (uint16_t)((1u << (near->count - near->next)) - 1);

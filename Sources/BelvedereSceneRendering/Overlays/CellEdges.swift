@@ -39,7 +39,7 @@ struct CellEdges {
   /// The boxes around the edges' parts in the cells' reach, as `BelvedereGrid` has them.
   func boxes(of edges: [BelvedereEdge]) -> [UInt8] {
     let count = list.count
-    var boxes = [UInt8](repeating: 0, count: 4 * count + 16)
+    var boxes = [UInt8](repeating: 0, count: 4 * count + 64)
     func step(_ v: Double) -> Double { (v / cell + Self.margin) * Double(BELVEDERE_MARGIN_STEPS) }
     func low(_ v: Double) -> UInt8 { UInt8(clamping: Int(flooring: step(v), in: 0...255)) }
     func high(_ v: Double) -> UInt8 { UInt8(clamping: Int(flooring: step(v) + 1, in: 0...255)) }
@@ -53,10 +53,10 @@ struct CellEdges {
         let (a, b) =
           part(edge, corner, margin: 0.55)
           ?? (Vector2(edge.ax, edge.ay) - corner, Vector2(edge.bx, edge.by) - corner)
-        boxes[n] = low(min(a.x, b.x))
-        boxes[n + count] = high(max(a.x, b.x))
-        boxes[n + 2 * count] = low(min(a.y, b.y))
-        boxes[n + 3 * count] = high(max(a.y, b.y))
+        boxes[4 * n] = low(min(a.x, b.x))
+        boxes[4 * n + 1] = 255 - high(max(a.x, b.x))
+        boxes[4 * n + 2] = low(min(a.y, b.y))
+        boxes[4 * n + 3] = 255 - high(max(a.y, b.y))
       }
     }
     return boxes

@@ -9,7 +9,7 @@ final class EdgeGrid: Sendable {
     BelvedereGrid(
       x: -cell, y: -cell, cell: cell, columns: Int32(truncatingIfNeeded: columns),
       rows: Int32(truncatingIfNeeded: rows), kinds: kinds.base, cells: cells.base,
-      list: list.base, edges: edges.edges.base, corners: edges.corners.base,
+      list: list.base, edges: edges.edges.base, short_edges: edges.shortEdges.base,
       edge_count: Int32(truncatingIfNeeded: edges.edges.count), boxes: boxes.base,
       list_count: Int32(truncatingIfNeeded: list.count),
       ways: edges.ways.count > 0 ? edges.ways.base : nil,

@@ -6,8 +6,7 @@ import CBelvedereShading
 /// The edges of an outline as the kernels have them.
 struct OutlineEdges: Sendable {
   let edges: FrozenArray<BelvedereEdge>
-  /// Their ends in whole units.
-  let corners: FrozenArray<Int32>
+  let shortEdges: FrozenArray<BelvedereShortEdge>
   /// Their ways on the ground; empty where these are not wanted.
   let ways: FrozenArray<BelvedereWay>
 
@@ -23,13 +22,7 @@ struct OutlineEdges: Sendable {
     hasSeams = all.contains { $0.is_seam != 0 }
     edges = FrozenArray(all)
     ways = FrozenArray(isDashed ? lines.flatMap(\.ways) : [])
-    let most = 1 << 30
-    corners = FrozenArray(
-      all.flatMap { edge in
-        [edge.ax, edge.ay, edge.bx, edge.by].map {
-          Int32(truncatingIfNeeded: Int(clamping: ($0 / unit).rounded(), in: -most...most))
-        }
-      })
+    shortEdges = FrozenArray(all.map { BelvedereShortEdge($0, unit: unit) })
   }
 
   private static func add(_ line: EdgeLine, to edges: inout [BelvedereEdge]) {
@@ -50,6 +43,19 @@ struct OutlineEdges: Sendable {
           before: Int32(truncatingIfNeeded: before), after: Int32(truncatingIfNeeded: after),
           is_seam: line.isClosed && a.isSeam ? 1 : 0))
     }
+  }
+}
+
+extension BelvedereShortEdge {
+  fileprivate init(_ edge: BelvedereEdge, unit: Double) {
+    let most = 1 << 30
+    func units(_ v: Double) -> Int32 {
+      Int32(truncatingIfNeeded: Int(clamping: (v / unit).rounded(), in: -most...most))
+    }
+    self.init(
+      ax: units(edge.ax), ay: units(edge.ay), bx: units(edge.bx), by: units(edge.by),
+      east: edge.east, south: edge.south, length: edge.length,
+      ends: (edge.before < 0 ? 1 : 0) | (edge.after < 0 ? 2 : 0))
   }
 }
 

@@ -9,7 +9,7 @@ import CBelvedereShading
 /// within half a cell; a footprint is evaluated in the grid whose cells are about as large as it is.
 /// Coarser grids have fewer edges: what is nearer than a sixty-fourth of their cells is left out.
 ///
-/// Memory: up to 770 bytes a vertex and the cells', which ``init(_:isClosed:bounds:length:mostCells:isDashed:)`` bounds.
+/// Memory: up to 800 bytes a vertex and the cells', which ``init(_:isClosed:bounds:length:mostCells:isDashed:)`` bounds.
 final class OverlayOutline: Sendable {
   /// The corner of the box around it, and its size, map points.
   let origin: Vector2

@@ -42,6 +42,14 @@ typedef struct {
   int32_t is_seam;
 } BelvedereEdge;
 
+/// What the kernels need of an edge: its ends in the overlay's units, its direction and length, and bits for
+/// the ends of lines, 1 where one begins with it and 2 where one ends. Half a cache line.
+typedef struct {
+  int32_t ax, ay, bx, by;
+  float east, south, length;
+  int32_t ends;
+} BelvedereShortEdge;
+
 /// A cell near edges: those that come within half a cell of it.
 typedef struct {
   /// Its part of the list.
@@ -70,11 +78,12 @@ typedef struct {
   const BelvedereCell *cells;
   const int32_t *list;
   const BelvedereEdge *edges;
-  /// The ends of the edges, ax, ay, bx, by, in the overlay's units.
-  const int32_t *corners;
+  /// The same edges, shorter.
+  const BelvedereShortEdge *short_edges;
   int32_t edge_count;
-  /// The boxes around the listed edges' parts within a cell's reach: all left sides, then all right, top
-  /// and bottom ones, in steps of `BELVEDERE_MARGIN_STEPS` a cell from the margin on; sixteen more.
+  /// The boxes around the listed edges' parts within a cell's reach, in steps of `BELVEDERE_MARGIN_STEPS` a
+  /// cell from the margin on: the left side, 255 less the right one, the top, 255 less the bottom; sixteen
+  /// more. A box comes into a part whose own four numbers, its right side first, are all as great.
   const uint8_t *boxes;
   int32_t list_count;
   /// The edges' ways on the ground, of an outline with dashes; or NULL.

@@ -283,8 +283,8 @@ let package = Package(
     .testTarget(
       name: "BelvedereCommandLineTests",
       dependencies: [
-        "BelvedereFiles", "BelvedereJSON", "BelvedereImaging", "BelvedereTestSupport",
-        "belvedere-tool",
+        "BelvedereFiles", "BelvedereJSON", "BelvedereImaging", "BelvedereOSM",
+        "BelvedereTestSupport", "belvedere-tool",
       ]),
     .testTarget(
       name: "BelvedereCameraModelTests",

@@ -52,14 +52,27 @@ struct ImportJob {
         "\(command.source): nothing of it is shown on a map"
           + (command.bbox == nil ? "" : ", or nothing lies in --bbox"))
     }
+    try checkNames(files.map(\.name) + elevations.map(\.name))
     try write(files + elevations.map { ($0.name, $0.bytes) })
     progress.finish()
     try say(report, terminal)
   }
 
+  /// Refuses elevation files that are called as another file of the scene: one would replace the other.
+  private func checkNames(_ names: [String]) throws {
+    var known: Set<String> = []
+    for name in names where !known.insert(name).inserted {
+      throw CommandFailure(
+        .usage, "--dem: another file of the scene is called \(name), too; rename the elevations")
+    }
+  }
+
   /// The file's bytes where it is XML.
   private func xml() throws -> [UInt8]? {
     let start = try InputFile.start(of: command.source, count: 256)
+    guard !start.isEmpty else {
+      throw CommandFailure(.inputRefused, "\(command.source): is empty")
+    }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     guard start.first(where: { $0 > 32 && !mark.contains($0) }) == UInt8(ascii: "<") else {
       return nil

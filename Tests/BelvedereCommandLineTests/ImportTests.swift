@@ -1,0 +1,71 @@
+import BelvedereOSM
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+/// `belvedere import`, from files to scenes that are drawn.
+@Suite(
+  "belvedere import", .enabled(if: OSMFile.libraryVersion != nil, "this build has no libosmium"))
+struct ImportTests {
+  /// A house, a street and a tree as pyosmium writes them, the ways out of order.
+  private static let extract =
+    "AAAADQoJT1NNSGVhZGVyGDsQLxo3eJxT4vMvzg1OzkjNTdQNM9AzU+JySc0rTvXLT0ktbmIUyMlMyi/OzSzN"
+    + "1TfSMzLWMwQAX2cOkwAAAAsKB09TTURhdGEYbRB6Gml4nOOS52IAQva8xJLSosQcLpaSotRULraM1Mz0jBIu"
+    + "JiNDoXChUC5WJhDQUuZiZQABIQglBaGUIJQWKxOIcuJpWHNjGzPDgjmMDP1+XnwN3x44gdjz5zAe2MEUxAlS"
+    + "w8TMwsoAAAjqFkAAAAALCgdPU01EYXRhGHAQcxpseJzjMuNi4OJIKs3MScnMS+diy0jNTM8o4WLNyC8tTuVi"
+    + "tATKsmcAhcoTK7m4i1KLM1NS80oyE3OELKVkOUSEmBiZpJiYWZS4OBgEGCQYFBg0WJ1YmYCAVUqCg0uIkU2K"
+    + "kR1FkomFDQDTDROr"
+
+  private func folder() throws -> (folder: TemporaryFolder, extract: String) {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/tiny.osm.pbf"
+    try #require(Data(base64Encoded: Self.extract)).write(to: URL(fileURLWithPath: path))
+    return (folder, path)
+  }
+
+  private func names(_ folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  @Test("an extract becomes a scene that is drawn, and is replaced by another one")
+  func extractToPicture() throws {
+    let (folder, extract) = try folder()
+    let scene = folder.path + "/scene"
+    let made = try Tool.run(["import", extract, "-o", scene, "--json"])
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.text.contains("\"buildings\": 1") && made.text.contains("\"trees\": 1"))
+    #expect(made.text.contains("\"ways\": 2") && made.text.contains("\"nodes\": 5"))
+    #expect(
+      names(scene) == ["buildings.geojson", "roads.geojson", "scene.json", "trees.json"])
+    let drawn = try Tool.run(
+      ["render", scene, "-o", "\(folder.path)/a.png", "--size", "64x36"])
+    #expect(drawn.status == 0, "\(drawn.errors)")
+    #expect(drawn.errors.contains("1 heights from tags") && drawn.errors.contains("1 roads"))
+    let again = try Tool.run(["import", extract, "-o", scene, "--bbox", "45.9,6.9,46.1,7.1"])
+    #expect(again.status == 0, "\(again.errors)")
+  }
+
+  @Test("what cannot be imported leaves nothing behind, and the remedy is named")
+  func refusals() throws {
+    let (folder, extract) = try folder()
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: extract)))
+    let cut = folder.path + "/cut.osm.pbf"
+    try Data(bytes.dropLast(40)).write(to: URL(fileURLWithPath: cut))
+    let grid = "ncols 2\nnrows 2\nxllcorner 7\nyllcorner 46\ncellsize 0.01\n1 2\n3 4\n"
+    let one = try folder.write("grid.asc", grid)
+    let other = try folder.write("scene.json", grid)
+    for (arguments, status, said) in [
+      ([cut], 3, "PBF error"), ([try folder.write("empty.osm", "")], 3, "is empty"),
+      (["nothing.pbf"], 3, "no such file"), ([extract, "--bbox", "1,2,3,4"], 3, "nothing lies in"),
+      ([extract, "--bbox", "1,2,3"], 2, "four degrees"),
+      ([extract, "--dem", one, "--dem", one], 2, "rename the elevations"),
+      ([extract, "--dem", other], 2, "is called scene.json"),
+    ] {
+      let refused = try Tool.run(["import"] + arguments + ["-o", folder.path + "/x"])
+      #expect(refused.status == status && refused.errors.contains(said), "\(refused.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/x"))
+    }
+    let own = try Tool.run(["import", extract, "-o", folder.path])
+    #expect(own.status == 4 && own.errors.contains("was not imported"), "\(own.errors)")
+  }
+}

@@ -31,6 +31,7 @@ struct RenderJob {
     let scene = ProgressReporter.during("survey", isQuiet: command.messages.quiet) {
       command.look.applied(to: loaded.scene, command.source.sources, command.map)
     }
+    try TileProblems.checkNetwork(scene.ground)
     let configuration = try command.map.configuration(
       for: scene, elevationStyle: command.look.elevationStyle)
     let budget = try memory.budget(for: scene)

@@ -15,12 +15,8 @@ enum TileProblems {
         "of the overviews a part cannot be read (\(failure)); the samples themselves are drawn there, which "
           + "takes longer; make the overviews again: gdaladdo")
     }
+    try checkNetwork(ground)
     let problems = all(of: ground)
-    if let problem = problems.first(where: \.isOfNetwork) {
-      let more = problems.count(where: \.isOfNetwork) - 1
-      throw CommandFailure(
-        .network, problem.reason + (more > 0 ? " (and \(more) more)" : ""))
-    }
     if let empty = ground.models.compactMap({ $0 as? TileElevation })
       .first(where: \.isServerWithoutTiles)
     {
@@ -31,6 +27,14 @@ enum TileProblems {
     }
     for problem in problems.prefix(5) { terminal.warn("\(problem.reason); it counts as missing") }
     if problems.count > 5 { terminal.warn("\(problems.count - 5) more tiles that cannot be used") }
+  }
+
+  /// Fails for what a server should have given and did not, as far as it was asked so far.
+  static func checkNetwork(_ ground: ElevationMosaic) throws {
+    let problems = all(of: ground).filter(\.isOfNetwork)
+    guard let first = problems.first else { return }
+    let more = problems.count - 1
+    throw CommandFailure(.network, first.reason + (more > 0 ? " (and \(more) more)" : ""))
   }
 
   /// Tells of damaged tiles as they are met, each once.

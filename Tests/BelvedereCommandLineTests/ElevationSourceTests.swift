@@ -22,13 +22,22 @@ import Testing
   private let placeJSON = #"{"latitude":45.9673,"longitude":9.0058}"#
 
   /// Terrarium tiles of flat ground at 300 m, from a server.
-  private func startServer(status: String = "200 OK") throws -> MisbehavingServer {
+  ///
+  /// - Parameter finest: The finest zoom of which it has tiles.
+  private func startServer(
+    status: String = "200 OK", finest: Int = 24
+  ) throws -> MisbehavingServer {
     let v = (300 + 32768) * 256
     let pixel = [UInt16(v >> 16), UInt16(v >> 8 & 255), UInt16(v & 255)]
     let samples = (0..<(256 * 256)).flatMap { _ in pixel }
     let png = try PNG.encode(
       Raster(width: 256, height: 256, channels: 3, bits: 8, samples: samples))
-    return try MisbehavingServer { _ in MisbehavingServer.response(status, png) }
+    return try MisbehavingServer { request in
+      let zoom = Int(request.path.split(separator: "/").first ?? "") ?? 0
+      return zoom <= finest
+        ? MisbehavingServer.response(status, png)
+        : MisbehavingServer.response("404 Not Found", Array("no".utf8))
+    }
   }
 
   private let allowed = ["--allow-net", "--allow-private-net", "--encoding", "terrarium"]
@@ -126,6 +135,51 @@ import Testing
     #expect(folder.contents.isEmpty)
     let scheme = try Tool.run(["dem", "info", "ftp://host/{z}/{x}/{y}.png", "--allow-net"])
     #expect(scheme.status == 3 && scheme.errors.contains("http"), "\(scheme.errors)")
+  }
+
+  @Test(
+    "where no zoom is named, that of a server's finest tiles; coarser ones stand in for a finer one"
+  )
+  func finestZoom() throws {
+    let server = try startServer(finest: 9)
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let options = allowed + Array(box.prefix(2))
+    let info = try Tool.run(["dem", "info", server.template] + options)
+    #expect(info.text.contains("zoom 9") && info.text.contains("300.00"), "\(info.text)")
+    func heights(_ zoom: [String]) throws -> [Double?] {
+      let out = "\(folder.path)/heights.asc"
+      let made = try Tool.run(
+        ["dem", "convert", server.template, "-o", out, "-q"] + options + zoom)
+      #expect(made.status == 0, "\(made.errors)")
+      return try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
+        .filter { $0.first?.isLetter == false }.flatMap {
+          $0.split(separator: " ").map { Double($0) }
+        }
+    }
+    for zoom in [[], ["--tile-zoom", "10"], ["--tile-zoom", "11"]] {
+      #expect(try Set(heights(zoom)) == [300], "\(zoom)")
+    }
+    func picture(_ zoom: [String]) throws -> [UInt8] {
+      let out = "\(folder.path)/picture.png"
+      let made = try Tool.run(
+        ["render", "--dem", server.template, "-o", out, "--size", "64x48", "-q"] + options + zoom)
+      #expect(made.status == 0, "\(made.errors)")
+      return try [UInt8](Data(contentsOf: URL(fileURLWithPath: out)))
+    }
+    #expect(try picture([]) == picture(["--tile-zoom", "9"]))
+  }
+
+  @Test("tiles of another size than was said name the option for it")
+  func tileSize() throws {
+    let server = try startServer()
+    defer { server.stop() }
+    let result = try Tool.run(
+      ["dem", "info", server.template, "--tile-size", "512"] + allowed + box)
+    #expect(result.status == 5, "\(result.errors)")
+    #expect(
+      result.errors.contains("256 samples") && result.errors.contains("--tile-size"),
+      "\(result.errors)")
   }
 
   @Test("a private address is told of --allow-private-net")

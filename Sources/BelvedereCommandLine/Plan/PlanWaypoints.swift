@@ -51,6 +51,7 @@ enum PlanWaypoints {
     _ arguments: QueryArguments, _ name: String
   ) throws -> [CameraWaypoint] {
     try arguments.objects(name).map { item in
+      try item.refuseSlips(of: .waypoint)
       var waypoint = CameraWaypoint(try item.ownCamera())
       if let view = try item.optionalNumber("fieldOfView") { waypoint.fieldOfView = view }
       if let hold = try item.optionalNumber("hold") { waypoint.hold = hold }
@@ -87,6 +88,7 @@ enum PlanWaypoints {
     var waypoints: [CameraWaypoint] = []
     var last = 0.0
     for (i, item) in try arguments.objects("keyframes").enumerated() {
+      try item.refuseSlips(of: .keyframe)
       var waypoint = CameraWaypoint(try item.ownCamera())
       if let view = try item.optionalNumber("fieldOfView") { waypoint.fieldOfView = view }
       let time = try item.number("time")
@@ -104,4 +106,13 @@ enum PlanWaypoints {
     }
     return waypoints
   }
+}
+
+extension QueryFields {
+  private static let common = [
+    "centerCoordinate", "distance", "pitch", "heading", "fieldOfView", "name", "title",
+  ]
+  fileprivate static let waypoint = QueryFields(
+    common + ["hold", "stop", "duration", "speed", "turn"])
+  fileprivate static let keyframe = QueryFields(common + ["time"])
 }

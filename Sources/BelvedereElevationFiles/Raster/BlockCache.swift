@@ -16,7 +16,7 @@ final class BlockCache: Sendable {
   private struct State {
     var reads = 0
     var failure: (any Error)?
-    var extremes: [Int: SIMD2<Float>] = [:]
+    var extremes: [Int: SampleExtremes] = [:]
   }
 
   /// How many blocks' extremes are kept: 24 MiB of them.
@@ -61,8 +61,8 @@ final class BlockCache: Sendable {
 
   /// The lowest and highest sample of a block, found once; `nil` where it cannot be read.
   func extremes(
-    column: Int, row: Int, of find: ([Float]) -> SIMD2<Float>
-  ) -> SIMD2<Float>? {
+    column: Int, row: Int, of find: ([Float]) -> SampleExtremes
+  ) -> SampleExtremes? {
     let key = row * blockColumns + column
     if let known = state.withLock({ $0.extremes[key] }) { return known }
     guard let found = (try? block(column: column, row: row)).map(find) else { return nil }

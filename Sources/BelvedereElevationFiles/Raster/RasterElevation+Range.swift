@@ -2,26 +2,74 @@ import BelvedereGeoMath
 import BelvedereTerrain
 
 extension RasterElevation {
-  /// The lowest and highest of the samples in a box and around it: the bilinear surface over the box
-  /// lies between them.
+  /// The lowest and highest ground in a box: of a box of a few samples those of the bilinear surface over it,
+  /// of larger ones those of the samples in it and around it.
   ///
   /// Cost: reads the blocks under the box, once; of blocks that lie in it as a whole the extremes are
   /// kept. Blocks that cannot be read are void.
   public func range(in box: GeographicBounds) -> ClosedRange<Double>? {
-    var found = SIMD2<Float>(.infinity, -.infinity)
-    for part in bounds.intersections(with: box) {
-      for window in windows(of: part) { include(window, in: &found) }
+    bounds.intersections(with: box).reduce(nil) { found, part in
+      let outline = outline(of: part)
+      let own =
+        closeRange(outline)
+        ?? windows(of: outline).reduce(SampleExtremes()) { $0.union(extremes($1)) }.range
+      guard let found, let own else { return found ?? own }
+      return min(found.lowerBound, own.lowerBound)...max(found.upperBound, own.upperBound)
     }
-    return found.x <= found.y ? Double(found.x)...Double(found.y) : nil
   }
+
+  /// Whether a box lies within the samples, and none that takes part in the surface over it is void.
+  ///
+  /// Cost: as of ``range(in:)``.
+  public func knowsAll(of box: GeographicBounds) -> Bool {
+    let grid = places.grid
+    guard !grid.isRound, box.lies(in: bounds) else { return false }
+    let outline = outline(of: box)
+    guard outline.low.x >= 0, outline.low.y >= 0, outline.high.x <= Double(grid.width - 1),
+      outline.high.y <= Double(grid.height - 1)
+    else { return false }
+    return windows(of: outline).allSatisfy { !extremes($0).hasVoids }
+  }
+
+  /// The extremes of the bilinear surface in a rectangle of few samples; `nil` for others and beside voids.
+  ///
+  /// In a cell the surface is linear along columns and along rows, so that those of a rectangle in it are at its
+  /// corners.
+  private func closeRange(_ outline: Outline) -> ClosedRange<Double>? {
+    let grid = places.grid
+    let last = SIMD2(Double(grid.width - 1), Double(grid.height - 1))
+    // Rounding may move a place by less than that.
+    let low = pointwiseMin(pointwiseMax(outline.low - 1e-6, SIMD2()), last)
+    let high = pointwiseMin(pointwiseMax(outline.high + 1e-6, low), last)
+    let most = 4.0
+    guard !grid.isRound, high.x - low.x <= most, high.y - low.y <= most else { return nil }
+    func lines(_ low: Double, _ high: Double, _ last: Int) -> [SamplePlaces.Position] {
+      ([low] + stride(from: low.rounded(.down) + 1, to: high, by: 1) + [high]).map {
+        let index = Int(flooring: $0, in: 0...last)
+        return SamplePlaces.Position(index: index, fraction: $0 - Double(index))
+      }
+    }
+    let columns = lines(low.x, high.x, grid.width - 1)
+    var cursor = BlockCursor(cache)
+    var (least, greatest) = (Double.infinity, -Double.infinity)
+    for row in lines(low.y, high.y, grid.height - 1) {
+      for column in columns {
+        guard let value = try? bilinear(column, row, &cursor), !value.isNaN else { return nil }
+        (least, greatest) = (min(least, value), max(greatest, value))
+      }
+    }
+    return least...greatest
+  }
+
+  /// The columns and rows between which a box lies.
+  private typealias Outline = (low: SIMD2<Double>, high: SIMD2<Double>)
 
   /// Samples of a raster.
   private struct Window { var columns, rows: ClosedRange<Int> }
 
-  /// The samples that take part in the surface over a box within the bounds: one window, two where
-  /// the box lies across the first column of a raster around the Earth.
-  private func windows(of box: GeographicBounds) -> [Window] {
-    let outline = outline(of: box)
+  /// The samples that take part in the surface over an outline within the bounds: one window, two where
+  /// it lies across the first column of a raster around the Earth.
+  private func windows(of outline: Outline) -> [Window] {
     guard outline.low.x <= outline.high.x, outline.low.y <= outline.high.y else { return [] }
     let grid = places.grid
     let rows = Self.samples(outline.low.y, outline.high.y, grid.height)
@@ -46,10 +94,7 @@ extension RasterElevation {
     return first...max(first, Int(clamping: (high + 1e-6).rounded(.up), in: 0...(count - 1)))
   }
 
-  /// The columns and rows between which a box lies.
-  private func outline(
-    of box: GeographicBounds
-  ) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
+  private func outline(of box: GeographicBounds) -> Outline {
     var low = SIMD2<Double>(repeating: .infinity)
     var high = SIMD2<Double>(repeating: -.infinity)
     func include(_ latitude: Double, _ longitude: Double) {
@@ -57,7 +102,9 @@ extension RasterElevation {
       low = SIMD2(min(low.x, place.x), min(low.y, place.y))
       high = SIMD2(max(high.x, place.x), max(high.y, place.y))
     }
-    let steps = places.isSeparable ? 1 : 64
+    // A side of so many radians bulges by an eighth of them, of its length.
+    let isSmall = box.north - box.south < 0.1 && box.east - box.west < 0.1
+    let steps = places.isSeparable ? 1 : isSmall ? 4 : 64
     for i in 0...steps {
       let t = Double(i) / Double(steps)
       let latitude = i == steps ? box.north : box.south + (box.north - box.south) * t
@@ -73,7 +120,8 @@ extension RasterElevation {
     return (low - bulge, high + bulge)
   }
 
-  private func include(_ window: Window, in found: inout SIMD2<Float>) {
+  private func extremes(_ window: Window) -> SampleExtremes {
+    var found = SampleExtremes()
     let (w, h) = (cache.blockWidth, cache.blockHeight)
     let grid = places.grid
     for blockRow in (window.rows.lowerBound / h)...(window.rows.upperBound / h) {
@@ -90,29 +138,23 @@ extension RasterElevation {
           }
           : (try? cache.block(column: blockColumn, row: blockRow))
             .map { Self.extremes($0, part, w, blockColumn * w, blockRow * h) }
-        if let extremes {
-          found = SIMD2(min(found.x, extremes.x), max(found.y, extremes.y))
-        }
+        found = found.union(extremes ?? SampleExtremes(hasVoids: true))
       }
     }
+    return found
   }
 
-  /// The lowest and highest sample of a part of a block; (∞, −∞) where all are void.
+  /// The extremes of a part of a block.
   private static func extremes(
     _ block: [Float], _ part: Window, _ width: Int, _ left: Int, _ top: Int
-  ) -> SIMD2<Float> {
-    var (low, high) = (Float.infinity, -Float.infinity)
+  ) -> SampleExtremes {
+    var found = SampleExtremes()
     block.withUnsafeBufferPointer { block in
       for row in part.rows {
         let start = (row - top) * width - left
-        for column in part.columns {
-          let value = block[start + column]
-          // Comparisons with NaN are false.
-          if value < low { low = value }
-          if value > high { high = value }
-        }
+        for column in part.columns { found.include(block[start + column]) }
       }
     }
-    return SIMD2(low, high)
+    return found
   }
 }

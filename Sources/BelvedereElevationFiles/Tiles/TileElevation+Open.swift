@@ -23,17 +23,26 @@ extension TileElevation {
     bounds: GeographicBounds = TileSourceInfo.world, tileSize: Int = 256,
     tiles: [TileID]? = nil, network: TileNetwork, options: Options = Options()
   ) throws -> TileElevation {
-    guard let encoding = options.encoding else {
+    let source = try server(
+      template: template, encoding: options.encoding, zooms: zooms, bounds: bounds,
+      tileSize: tileSize, tiles: tiles, network: network)
+    return try TileElevation(source: source, options: options)
+  }
+
+  /// The tiles of a server as a source; nothing is sent yet.
+  public static func server(
+    template: String, encoding: TileEncoding?, zooms: ClosedRange<Int>, bounds: GeographicBounds,
+    tileSize: Int, tiles: [TileID]? = nil, network: TileNetwork
+  ) throws -> HTTPTiles {
+    guard let encoding else {
       throw TerrainFileError(
         file: TileTemplate.withoutQuery(template),
         reason: "does not say how its pixels are elevations; "
           + "give the encoding, terrarium or terrain-rgb (--encoding; \"encoding\" in a scene)")
     }
-    return try TileElevation(
-      source: HTTPTiles(
-        template: TileTemplate(template), encoding: encoding, zooms: zooms, bounds: bounds,
-        tileSize: tileSize, tiles: tiles, network: network),
-      options: options)
+    return try HTTPTiles(
+      template: TileTemplate(template), encoding: encoding, zooms: zooms, bounds: bounds,
+      tileSize: tileSize, tiles: tiles, network: network)
   }
 
   /// Whether a name leads to tiles: a folder of them, an MBTiles or a PMTiles file, or a PNG whose

@@ -8,13 +8,15 @@ import BelvedereTerrain
 /// ``FieldGround`` is quicker where the model is one grid; ``ModelGround/ground(of:)`` chooses.
 public struct ModelGround: FlightGround {
   private let model: any ElevationModel
+  /// Those of it that are joined.
+  private let models: [any ElevationModel]
   /// Boxes in which there are no holes.
   private let complete: [GeographicBounds]
 
   /// Makes the ground of a model.
   public init(_ model: any ElevationModel) {
     self.model = model
-    let models = (model as? ElevationMosaic)?.filledModels ?? [model]
+    models = (model as? ElevationMosaic)?.filledModels ?? [model]
     let areFilled = (model as? ElevationMosaic)?.fillsVoids ?? false
     complete = models.compactMap { model in
       if let field = model as? HeightField, field.voidCount == 0 { return field.bounds }
@@ -81,6 +83,7 @@ public struct ModelGround: FlightGround {
       moved.west += turn
       moved.east += turn
       if complete.contains(where: { moved.lies(in: $0) }) { return true }
+      if models.contains(where: { $0.knowsAll(of: moved) }) { return true }
     }
     // Of a box smaller than a cell every cell that it touches has one of its corners.
     guard box.north - box.south < model.resolution,

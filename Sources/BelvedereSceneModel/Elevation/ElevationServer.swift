@@ -4,7 +4,8 @@ import BelvedereTerrain
 
 /// Tiles of a server as a source of elevations.
 enum ElevationServer {
-  /// Prepares a server; nothing is sent yet.
+  /// Prepares a server. Where all of a box is wanted and no zoom is named, it is asked which one is the finest; else
+  /// nothing is sent yet.
   static func open(
     _ template: String, _ reading: ElevationReading, _ network: ElevationNetwork, cacheBytes: Int
   ) throws -> TileElevation {
@@ -18,13 +19,20 @@ enum ElevationServer {
     }
     let box = reading.bounds ?? TileSourceInfo.world
     let zoom = try zoom(covering: box, reading, network, shown)
-    let tiles = TerrariumWriter(covering: box, zoom: zoom)
+    let server = try TileElevation.server(
+      template: template, encoding: reading.encoding, zooms: 0...zoom, bounds: box,
+      tileSize: reading.tileSize, network: network.tiles)
+    // Where the zoom is chosen here, a server may end at a coarser one.
+    let isChosen = reading.zoom == nil && network.isWholeBoxNeeded
+    let finest = isChosen ? server.finestZoomWithTiles() ?? zoom : zoom
+    let tiles = TerrariumWriter(covering: box, zoom: finest)
     let isListed = network.isWholeBoxNeeded && tiles.count <= TileSourceInfo.maximumListedTiles
-    return try TileElevation.open(
-      template: template, zooms: 0...zoom, bounds: box, tileSize: reading.tileSize,
-      tiles: isListed ? tiles.tiles.compactMap { TileID(zoom: zoom, x: $0.x, y: $0.y) } : nil,
-      network: network.tiles,
-      options: .init(encoding: reading.encoding, zoom: zoom, cacheBytes: cacheBytes))
+    return try TileElevation(
+      source: server.limited(
+        to: finest,
+        tiles: isListed
+          ? tiles.tiles.compactMap { TileID(zoom: finest, x: $0.x, y: $0.y) } : nil),
+      options: .init(encoding: reading.encoding, zoom: finest, cacheBytes: cacheBytes))
   }
 
   /// The zoom that is asked for, or the finest at which the box has few tiles.

@@ -77,6 +77,12 @@ public protocol ElevationModel: Sendable {
   /// exactly; others may give the range of more than the box.
   func range(in box: GeographicBounds) -> ClosedRange<Double>?
 
+  /// Whether the ground is surely known at every place of a box; `false`, unless a model says otherwise, where that
+  /// cannot be told.
+  ///
+  /// - Parameter box: in degrees, within a world of ``bounds``.
+  func knowsAll(of box: GeographicBounds) -> Bool
+
   /// Whether anything may be known in a box or close to it, told without reading; whether ``bounds`` and the box
   /// touch unless a model knows better.
   ///
@@ -107,6 +113,8 @@ extension ElevationModel {
   public var isEmpty: Bool { bounds.north <= bounds.south || bounds.east <= bounds.west }
 
   public var sampleLines: SampleLines? { nil }
+
+  public func knowsAll(of box: GeographicBounds) -> Bool { false }
 
   public var modelsAtGaps: [any ElevationModel] { [] }
 

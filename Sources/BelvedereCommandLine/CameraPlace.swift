@@ -26,6 +26,19 @@ enum CameraPlace {
     ]
   }
 
+  /// The same of a flight, where all of a scene lies out of every picture.
+  static func warning(_ path: CameraPath, over scene: Scene) -> [String] {
+    let steps = 32
+    var first: [String]?
+    for i in 0...steps {
+      let words = warning(
+        path.camera(at: path.duration * (Double(i) / Double(steps))), over: scene)
+      guard !words.isEmpty else { return [] }
+      first = first ?? words
+    }
+    return (first ?? []).map { "on all of the flight " + $0 }
+  }
+
   /// Metres to the nearest place of a box; `nil` where the centre is none.
   private static func distance(from center: Coordinate, to box: GeographicBounds) -> Double? {
     let nearest = Coordinate(

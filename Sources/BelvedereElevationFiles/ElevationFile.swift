@@ -225,7 +225,8 @@ public struct ElevationFile: Sendable {
       guard let system = ProjectionText.system(String(decoding: bytes, as: UTF8.self)) else {
         throw TerrainFileError(
           file: String(beside),
-          reason: "its coordinate reference system is not one of WGS 84, Web Mercator and UTM; "
+          reason:
+            "its coordinate reference system is not WGS 84, NAD83 or NAD27, UTM on one of them, or Web Mercator; "
             + "rewrite the raster: gdalwarp -t_srs EPSG:4326 in.asc out.tif")
       }
       return system

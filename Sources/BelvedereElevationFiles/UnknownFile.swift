@@ -26,7 +26,7 @@ enum UnknownFile {
     return TerrainFileError(
       file: name,
       reason: (kind.map { "is \($0); " } ?? "is of no kind that is known here; ")
-        + "elevations are read from .hgt tiles, GeoTIFF files and Esri ASCII grids. "
+        + "elevations are read from .hgt tiles, GeoTIFF files, Esri ASCII grids, and tiles in .mbtiles, .pmtiles or a folder. "
         + "GDAL turns most others into one: gdal_translate -of GTiff in out.tif; a build with "
         + "the package trait GDAL does that by itself",
       isOfUnreadKind: true)

@@ -117,6 +117,15 @@ import Testing
         && blocked.errors.contains("--lift-ends"))
     let held = try run(flight + ["--clearance", "300", "--max-distance", "1600"])
     #expect(held.status == 1 && held.errors.contains("zoom range"))
+    // The distance that is named serves, and a little less does not; what the place lacks is told.
+    let words = held.errors.split(separator: " ")
+    let option = try #require(words.firstIndex(of: "--max-distance"))
+    let distance = try #require(Double(words[option + 1]))
+    let served = flight + ["--clearance", "300", "--max-distance"]
+    #expect(try run(served + ["\(distance)"]).status == 0)
+    #expect(try run(served + ["\(distance * 0.98)"]).status == 1)
+    let lack = try #require(held.errors.firstMatch(of: /needed: (-?[0-9.]+) m above/))
+    #expect(try #require(Double(lack.1)) < 0, "\(held.errors)")
     // A place behind the ridge is seen for a part of the time, and longer where that is asked for.
     let see = flight + ["--see", "46.1,7.2,5"]
     func share(_ text: String) throws -> Double? {
@@ -249,6 +258,10 @@ import Testing
       (["-"], "[\(camera), {\"distance\": 3}]", 3, "waypoints[1].centerCoordinate"),
       (["-"], "[\(camera.dropLast()), \"turn\": \"left\"}]", 3, "clockwise"),
       (["-"], "{\"keyframes\": [\(camera)]}", 3, "time"),
+      (["-"], "[\(camera), \(camera.dropLast()), \"hodl\": 3}]", 3, "mean \"hold\""),
+      (["-"], "[\(camera), \(camera.dropLast()), \"sped\": 3}]", 3, "waypoints[1].sped"),
+      (["-"], "{\"keyframes\": [\(camera.dropLast()), \"tme\": 0}]}", 3, "mean \"time\""),
+      (flight + ["--require", "nonsense=1"], nil, 2, "maximumDuration, "),
       (["-"], String(repeating: "[", count: 1000), 3, "standard input"),
     ] as [([String], String?, Int32, String)] {
       let result = try run(arguments, input: input)

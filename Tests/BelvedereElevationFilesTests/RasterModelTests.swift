@@ -2,6 +2,7 @@ import BelvedereElevationFiles
 import BelvedereGeodesy
 import BelvedereTerrain
 import BelvedereTestSupport
+import Foundation
 import Testing
 
 /// What rasters in files share with grids in memory.
@@ -104,6 +105,55 @@ import Testing
       if range.upperBound - range.lowerBound < 500 { tight += 1 }
     }
     #expect(tight > 50)
+  }
+
+  @Test("of a box of few samples of a turned raster the range is that of the surface over it")
+  func closeRanges() throws {
+    var random = SplitMix64(seed: 11)
+    let size = 40
+    func model(voids: Bool) throws -> RasterElevation {
+      let grid = try #require(
+        RasterGrid(
+          width: size, height: size, system: .utm(zone: 10, isNorth: true, datum: .wgs84),
+          originX: 540_000, originY: 4_200_000, stepX: 80, stepY: -80, margin: 0))
+      var samples = (0..<size * size).map { _ in Float(random.double(0...500)) }
+      if voids { for i in 0..<60 { samples[(i * 97) % samples.count] = .nan } }
+      return try RasterElevation(MemoryRaster(name: "a", grid: grid, samples: samples))
+    }
+    for voids in [false, true] {
+      let model = try model(voids: voids)
+      let b = model.bounds
+      var (whole, holed, tight) = (0, 0, 0)
+      for _ in 0..<600 {
+        let width = pow(10, random.double(-4...0.3)) * 80 / 111_000
+        let south = random.double(b.south...b.north - width)
+        let west = random.double(b.west...b.east - width)
+        let box = GeographicBounds(
+          south: south, west: west, north: south + width, east: west + width)
+        let lines = (0...40).map { Double($0) / 40 }
+        let inside = lines.flatMap { y in
+          lines.map {
+            model.elevation(latitude: south + width * y, longitude: west + width * $0)
+          }
+        }
+        let known = inside.compactMap(\.self)
+        if model.knowsAll(of: box) {
+          whole += 1
+          #expect(known.count == inside.count)
+        } else if known.count < inside.count {
+          holed += 1
+        }
+        guard let low = known.min(), let high = known.max() else { continue }
+        let range = try #require(model.range(in: box))
+        #expect(range.lowerBound <= low + 1e-9 && range.upperBound >= high - 1e-9)
+        guard known.count == inside.count, !voids else { continue }
+        // Between the places looked at the surface may go on for a fortieth of the box; 500 m a sample at most.
+        let reach = 500 * (width * 111_000 / 80) * (1.0 / 40 + 0.1) * 2 + 0.01
+        #expect(range.lowerBound >= low - reach && range.upperBound <= high + reach)
+        tight += 1
+      }
+      #expect(voids ? whole > 200 && holed > 30 : whole > 300 && tight > 300)
+    }
   }
 
   @Test("a box across the first column of a raster around the Earth, and one on another turn")

@@ -52,6 +52,7 @@ struct FilmPlan {
       flight.notes += raised.notes
     }
     flight.notes.forEach { terminal.note("note: \($0)") }
+    CameraPlace.warning(flight.path, over: scene).forEach { terminal.warn($0) }
     guard let timing = FilmTiming(duration: flight.path.duration, rate: options.rate) else {
       throw CommandFailure(
         .limit,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Belvedere
+import BelvedereJSON
 
 /// How far above the ground a flight keeps.
 struct ClearanceOptions: ParsableArguments {
@@ -30,11 +31,8 @@ struct ClearanceOptions: ParsableArguments {
       cleared = try path.cleared(
         by: clearance, over: ground, liftsEnds: liftEnds, limits: limits, motion: motion)
     } catch {
-      guard case .blocked(let place) = error, [.start, .end].contains(place.reason) else {
-        throw error
-      }
-      throw CommandFailure(
-        .failure, "\(place); --lift-ends raises the first and the last camera, too")
+      guard case .blocked(let place) = error, let remedy = Self.remedy(place) else { throw error }
+      throw CommandFailure(.failure, "\(place); \(remedy)")
     }
     var notes: [String] = []
     if cleared.lift > 0 { notes.append("raised by \(PlanSummary.short(cleared.lift)) m at most") }
@@ -42,6 +40,16 @@ struct ClearanceOptions: ParsableArguments {
       notes.append("takes \(PlanSummary.short(cleared.slowing)) times as long for it")
     }
     return (cleared.path, cleared.lift, notes)
+  }
+
+  /// What helps where a flight cannot keep its clearance.
+  private static func remedy(_ place: FlightObstruction) -> String? {
+    switch place.reason {
+    case .start, .end: "--lift-ends raises the first and the last camera, too"
+    case .zoomRange: place.distance.map { "--max-distance \(JSONNumber.short($0)) allows it" }
+    case .pitchLimit: "--no-pitch-limit allows any pitch"
+    case .unproved: "ask for less, or plan over a grid along parallels: dem convert --geographic"
+    }
   }
 }
 

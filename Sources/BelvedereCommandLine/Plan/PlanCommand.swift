@@ -44,7 +44,7 @@ struct PlanCommand: ParsableCommand {
         belvedere plan tour.json --check --require maximumDuration=60
         belvedere plan tour.json -o frames.csv --fps 60
         belvedere plan hike.gpx --distance 900 --dem N46E007.hgt --clearance 150 -o hike.json
-        belvedere plan shots.json --scene Scenes/san-francisco --charts shots.png
+        belvedere plan shots.json --scene Scenes/san-francisco/crossing.json --charts shots.png
         belvedere plan tour.kml --dem N46E007.hgt --charts tour.png -o tour.czml
         cat tour.json | belvedere plan - -o - | jq .duration
       """)
@@ -189,8 +189,10 @@ struct PlanThreshold: Sendable {
     name = String(parts[0])
     value = number
     guard names.contains(name) else {
-      let hint = closestMatch(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
-      throw ValidationError("\(name.prefix(40)) is no threshold\(hint)")
+      let hint = closestMatch(to: name, among: names).map { "; did you mean \($0)?" }
+      throw ValidationError(
+        "\(name.prefix(40)) is no threshold\(hint ?? "; those there are: \(names.joined(separator: ", "))")"
+      )
     }
   }
 

@@ -45,6 +45,14 @@ struct PlanJob {
           see.place, elevation: ground.elevation(at: MapPoint(see.place)) + see.height)
       }
     }
+    if let see = command.ground.see, let ground, see.height.isFinite,
+      ground.knownElevation(at: MapPoint(see.place)) == nil
+    {
+      terminal.warn(
+        "--see: no ground is known at \(JSONNumber.short(see.place.latitude)), "
+          + "\(JSONNumber.short(see.place.longitude)); it is taken for sea level, and what hides it may be missing"
+      )
+    }
     if let share = command.ground.seen, let target, let ground {
       let duration = command.source.duration
       // What is quicker than asked is slowed when it is seen enough: that changes no share.

@@ -32,8 +32,12 @@ struct PlanRoutes {
         message: "\(item.place("overlay")) is a scene's, and there is no scene; give --scene")
     }
     guard let overlay = scene.overlays.first(where: { $0.id == name || $0.name == name }) else {
+      let lines = scene.overlays.filter(\.isLine).map { $0.name.isEmpty ? $0.id : $0.name }
+      let known = lines.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
       throw QueryFailure(
-        message: "\(item.place("overlay")): the scene has no overlay \"\(name.prefix(40))\"")
+        message: "\(item.place("overlay")): the scene has no overlay \"\(name.prefix(100))\"; "
+          + (lines.isEmpty ? "none of its overlays is a line" : "its lines are \(known)")
+          + (lines.count > 5 ? " and \(lines.count - 5) more" : ""))
     }
     switch overlay.shape {
     case .polyline(let line), .geodesicPolyline(let line): return line
@@ -64,6 +68,15 @@ struct PlanRoutes {
     } catch {
       throw CommandFailure(
         error.kind == .tooLarge ? .limit : .inputRefused, "\(path): \(error.description)")
+    }
+  }
+}
+
+extension Overlay {
+  fileprivate var isLine: Bool {
+    switch shape {
+    case .polyline, .geodesicPolyline, .multiPolyline: true
+    case .polygon, .multiPolygon, .circle, .tiles: false
     }
   }
 }

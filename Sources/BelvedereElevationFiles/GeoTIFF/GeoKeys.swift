@@ -160,7 +160,7 @@ struct GeoKeys {
   private func refusal(_ code: Int) -> TerrainFileError {
     layout.error(
       "its coordinate reference system \(code == 32767 ? "is defined by itself and" : "EPSG:\(code)") "
-        + "is not one of WGS 84, Web Mercator and UTM; "
+        + "is not WGS 84, NAD83 or NAD27, UTM on one of them, or Web Mercator; "
         + "rewrite it: gdalwarp -t_srs EPSG:4326 in.tif out.tif")
   }
 }

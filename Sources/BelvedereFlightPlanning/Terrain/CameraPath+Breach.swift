@@ -37,6 +37,23 @@ extension CameraPath {
     return nil
   }
 
+  /// A greatest distance, in whole metres, with which the path breaks no limit; `nil` where another one is broken.
+  ///
+  /// - Parameter base: as of ``breach(of:raising:)``.
+  func farEnough(for limits: CameraLimits, raising base: CameraPath) -> Double? {
+    let steps = 64
+    let farthest = legs.reduce(0.0) { most, leg in
+      (0..<steps).reduce(most) { most, i in
+        let times = (i...i + 1).map { leg.start + leg.duration * (Double($0) / Double(steps)) }
+        return max(most, leg.box(from: times[0], to: times[1]).distance.high)
+      }
+    }
+    var wider = limits
+    wider.zoomRange = try? CameraZoomRange(
+      minimumDistance: limits.zoomRange?.minimumDistance, maximumDistance: farthest.rounded(.up))
+    return breach(of: wider, raising: base) == nil ? wider.zoomRange?.maximumDistance : nil
+  }
+
   private func keeps(_ limits: CameraLimits, _ box: CameraBox) -> Bool {
     if let farthest = limits.zoomRange?.maximumDistance, box.distance.high > farthest * (1 + 1e-9) {
       return false

@@ -47,12 +47,13 @@ extension CameraPath {
     try asFlightError { () throws(DomainError) in try motion.validate() }
     let bounds = ClearanceBounds(path: self, ground: ground)
     func obstruction(
-      _ reason: FlightObstruction.Reason, _ look: ClearanceBounds.Look
+      _ reason: FlightObstruction.Reason, _ look: ClearanceBounds.Look,
+      farEnough: Double? = nil
     ) -> FlightError {
       .blocked(
         FlightObstruction(
           reason: reason, time: look.time, coordinate: look.below.coordinate, top: look.top,
-          clearance: look.clearance, wanted: wanted))
+          clearance: look.clearance, wanted: wanted, distance: farEnough))
     }
     if !liftsEnds || legs.isEmpty {
       for (time, reason) in [(0, FlightObstruction.Reason.start), (duration, .end)] {
@@ -82,7 +83,8 @@ extension CameraPath {
     if !liftsEnds, calm.end < least { throw obstruction(.end, bounds.look(at: duration - least)) }
     var (path, lift, slowing) = raised(by: demand, liftsEnds: liftsEnds, motion: motion)
     if let (time, reason) = path.breach(of: limits, raising: self) {
-      throw obstruction(reason, bounds.look(at: time))
+      guard reason == .zoomRange else { throw obstruction(reason, bounds.look(at: time)) }
+      throw obstruction(reason, need.worst, farEnough: path.farEnough(for: limits, raising: self))
     }
     if slowing > 1 { path = path.slowed(by: slowing) }
     return ClearedPath(path: path, lift: lift, needed: need.found, slowing: slowing)

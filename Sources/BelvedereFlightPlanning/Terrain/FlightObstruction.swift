@@ -29,19 +29,22 @@ public struct FlightObstruction: Sendable, Hashable, Codable {
   public var clearance: Double
   /// Metres that were asked for.
   public var wanted: Double
+  /// Of `zoomRange` a greatest distance in metres with which the clearance is kept, where that alone is in the way.
+  public var distance: Double?
 }
 
 extension FlightObstruction: CustomStringConvertible {
   public var description: String {
-    let reasons: [Reason: String] = [
-      .start: "the flight starts too low", .end: "the flight ends too low",
-      .zoomRange: "the zoom range ends below the height that is needed",
-      .pitchLimit: "the pitch limit excludes the raised camera",
-      .unproved: "nothing is proved here",
-    ]
     func rounded(_ value: Double, _ steps: Double = 100) -> Double {
       (value * steps).rounded() / steps
     }
+    let reasons: [Reason: String] = [
+      .start: "the flight starts too low", .end: "the flight ends too low",
+      .zoomRange: "the zoom range ends below the "
+        + (distance.map { "\(rounded($0)) m" } ?? "height") + " that is needed",
+      .pitchLimit: "the pitch limit excludes the raised camera",
+      .unproved: "nothing is proved here",
+    ]
     let (latitude, longitude) = (
       rounded(coordinate.latitude, 1e6), rounded(coordinate.longitude, 1e6)
     )

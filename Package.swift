@@ -22,6 +22,7 @@ let package = Package(
     // Of use without maps.
     .library(name: "BelvedereRasterization", targets: ["BelvedereRasterization"]),
     .library(name: "BelvedereJSON", targets: ["BelvedereJSON"]),
+    .library(name: "BelvedereVectorTiles", targets: ["BelvedereVectorTiles"]),
     .executable(name: "belvedere", targets: ["belvedere-tool"]),
   ],
   traits: [
@@ -153,11 +154,12 @@ let package = Package(
       dependencies: [
         "CBelvedereOSM", "BelvedereXML", "BelvedereTerrain", "BelvedereGeodesy", "BelvedereGeoMath",
       ]),
+    .target(name: "BelvedereVectorTiles"),
     .target(
       name: "BelvedereCityImport",
       dependencies: [
-        "BelvedereOSM", "BelvedereSceneModel", "BelvedereTerrain", "BelvedereGeodesy",
-        "BelvedereGeoMath", "BelvedereJSON",
+        "BelvedereOSM", "BelvedereVectorTiles", "BelvedereElevationFiles", "BelvedereSceneModel",
+        "BelvedereTerrain", "BelvedereGeodesy", "BelvedereGeoMath", "BelvedereJSON",
       ]),
 
     .target(
@@ -275,9 +277,13 @@ let package = Package(
         "BelvedereTestSupport",
       ]),
     .testTarget(
+      name: "BelvedereVectorTilesTests",
+      dependencies: ["BelvedereVectorTiles", "BelvedereTestSupport"]),
+    .testTarget(
       name: "BelvedereCityImportTests",
       dependencies: [
-        "BelvedereCityImport", "BelvedereOSM", "BelvedereTerrain", "BelvedereGeodesy",
+        "BelvedereCityImport", "BelvedereElevationFiles", "BelvedereOSM", "BelvedereTerrain",
+        "BelvedereGeodesy",
         "BelvedereJSON", "BelvedereTestSupport",
       ]),
     .testTarget(

@@ -9,8 +9,9 @@ let linker = LinkerSetting.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux
 
 let readers = [
   "belvedere-fuzz", "belvedere-fuzz-tile", "belvedere-fuzz-mbtiles", "belvedere-fuzz-pmtiles",
-  "belvedere-fuzz-flight",
+  "belvedere-fuzz-flight", "belvedere-fuzz-vector-tile",
 ]
+let vectorTiles = Target.Dependency.product(name: "BelvedereVectorTiles", package: "Belvedere")
 
 let package = Package(
   name: "BelvedereFuzzing",
@@ -18,7 +19,7 @@ let package = Package(
   targets: [.target(name: "FuzzSupport", dependencies: [belvedere])]
     + readers.map {
       .executableTarget(
-        name: $0, dependencies: [belvedere, "FuzzSupport"], linkerSettings: [linker])
+        name: $0, dependencies: [belvedere, vectorTiles, "FuzzSupport"], linkerSettings: [linker])
     },
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import BelvedereElevationFiles
 import BelvedereGeodesy
 import BelvedereOSM
 import BelvedereTerrain
@@ -26,6 +27,10 @@ public struct CityImport {
     public var terrain: [String] = []
     /// Which names are put on the map.
     public var names = CityNames.known
+    /// Of vector tiles the zoom that is read; `nil` for the finest.
+    public var zoom: Int?
+    /// Whom the data are owed to; `nil` for what the data say themselves.
+    public var attribution: [String]?
 
     /// The defaults.
     public init() {}
@@ -35,6 +40,10 @@ public struct CityImport {
   public struct Report: Sendable {
     /// What of the file was read.
     public var counts = OSMCounts()
+    /// Vector tiles that were read.
+    public var tiles = 0
+    /// Whom the data are owed to, as the pictures say; empty where nothing tells.
+    public var attribution: [String] = []
     /// Features of the scene by their layer, in the order in which they are drawn.
     public var layers: [(name: String, count: Int)] = []
     /// What was left out, by the reason.
@@ -49,6 +58,8 @@ public struct CityImport {
   private let options: Options
   private var content = CityContent()
   private var counts = OSMCounts()
+  private var tiles = 0
+  private var attribution: [String]
   private var box: GeographicBounds?
 
   /// Reads an extract of OpenStreetMap in the format PBF.
@@ -62,6 +73,7 @@ public struct CityImport {
     progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(OSMError) {
     self.options = options
+    attribution = options.attribution ?? Self.openStreetMap
     var box = options.box
     if box == nil { box = try OSMFile.declaredBox(ofPBF: path) }
     var content = CityContent()
@@ -83,6 +95,7 @@ public struct CityImport {
     progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(OSMError) {
     self.options = options
+    attribution = options.attribution ?? Self.openStreetMap
     var content = CityContent()
     let (counts, declared) = try OSMFile.readXML(bytes, within: options.box, progress: progress) {
       content.add($0, within: options.box)
@@ -93,6 +106,41 @@ public struct CityImport {
     box = options.box ?? declared ?? counts.extent
     finish()
   }
+
+  /// Reads vector tiles in one of the usual schemas: Mapbox Streets, OpenMapTiles, Shortbread and Protomaps.
+  ///
+  /// Each feature is cut to its tile, since what reaches over an edge is in the tiles on both sides of it.
+  ///
+  /// - Parameter archive: the tiles.
+  /// - Throws: ``TileImportError``.
+  public init(
+    tiles archive: VectorTileArchive, options: Options = Options(),
+    progress: @escaping (Double) -> Bool = { _ in true }
+  ) throws(TileImportError) {
+    self.options = options
+    attribution = options.attribution ?? [archive.info.attribution].compactMap(\.self)
+    var tiles = try CityTiles(archive, zoom: options.zoom, box: options.box)
+    var content = CityContent()
+    try tiles.read(into: &content, progress: progress)
+    self.content = content
+    self.tiles = tiles.count
+    box = options.box ?? archive.info.bounds
+    for (layer, count) in tiles.undrawn where count > 0 {
+      self.content.dropped["features of the layer \"\(layer.prefix(40))\" that are not drawn"] =
+        count
+    }
+    for reason in tiles.damaged.prefix(10) { self.content.dropped["damaged tile: \(reason)"] = 1 }
+    if tiles.damaged.count > 10 {
+      self.content.dropped["more damaged tiles"] = tiles.damaged.count - 10
+    }
+    if tiles.repairs > 0 {
+      self.content.dropped["features that the specification of vector tiles forbids"] =
+        tiles.repairs
+    }
+    finish()
+  }
+
+  private static let openStreetMap = ["© OpenStreetMap contributors"]
 
   /// Puts what was read into its order, whatever that of the file.
   private mutating func finish() {
@@ -123,7 +171,8 @@ public struct CityImport {
   /// The scene as files by their names, each with its bytes, and what it holds.
   public func scene() -> (files: [(name: String, bytes: [UInt8])], report: Report) {
     var report = Report()
-    (report.counts, report.box) = (counts, box)
+    (report.counts, report.tiles, report.box) = (counts, tiles, box)
+    report.attribution = attribution
     var files: [(name: String, bytes: [UInt8])] = []
     var land: [[Coordinate]]?
     if let box, !content.coastlines.isEmpty {
@@ -141,7 +190,8 @@ public struct CityImport {
       (
         "scene.json",
         SceneFiles.scene(
-          layers.map(\.name), named: options.name, terrain: options.terrain)
+          layers.map(\.name), named: options.name, terrain: options.terrain,
+          attribution: attribution)
       ))
     report.dropped += content.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     return (files, report)

@@ -49,13 +49,13 @@ enum SceneFiles {
 
   /// The scene that names the layers.
   static func scene(
-    _ layers: [String], named name: String, terrain: [String]
+    _ layers: [String], named name: String, terrain: [String], attribution: [String]
   ) -> [UInt8] {
     func file(_ name: String) -> JSONValue { object([("file", .string(name))]) }
     var members: [(String, JSONValue)] = [
       ("belvedere", 1), ("name", .string(name)), ("description", .string(CityImport.mark)),
-      ("attribution", .strings(["© OpenStreetMap contributors"])),
     ]
+    if !attribution.isEmpty { members.append(("attribution", .strings(attribution))) }
     if layers.contains("annotations") { members.append(("include", .strings(["names.json"]))) }
     if !terrain.isEmpty {
       members.append(("terrain", JSONValue(.array(terrain.map(file)))))
@@ -67,7 +67,9 @@ enum SceneFiles {
     ] where layers.contains(name) {
       members.append((name, JSONValue(.array([file(path)]))))
     }
-    members.append(("ornaments", object([("attribution", JSONValue(.bool(true)))])))
+    if !attribution.isEmpty {
+      members.append(("ornaments", object([("attribution", JSONValue(.bool(true)))])))
+    }
     return text(object(members))
   }
 

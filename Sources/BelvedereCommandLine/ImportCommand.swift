@@ -8,25 +8,32 @@ import BelvedereOSM
 /// `belvedere import`
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Make a scene of an extract of OpenStreetMap.",
+    commandName: "import", abstract: "Make a scene of OpenStreetMap's data or of vector tiles.",
     discussion: """
-      An extract (.osm.pbf, or XML as .osm) becomes a folder with a scene.json and its layers: land from coastlines, what covers \
-      the ground, water, roads and rails, buildings with their parts and roofs, trees, names and points of interest. What \
+      An extract of OpenStreetMap (.osm.pbf, or XML as .osm) or vector tiles (.mbtiles, .pmtiles, or a folder of {z}/{x}/{y}.mvt) \
+      become a folder with a scene.json and its layers: land from coastlines, what covers the ground, water, roads and rails, buildings with their parts and roofs, trees, names and points of interest. What \
       was left out is told with the reason. The same file gives the same scene, and a scene that was made before is \
       replaced.
 
       Extracts of any place: download.geofabrik.de, extract.bbbike.org; of some streets: the export of openstreetmap.org. Their data are under the ODbL: the pictures \
       name "© OpenStreetMap contributors" in a corner.
 
+      Vector tiles may have the schema of Mapbox Streets, OpenMapTiles, Shortbread or Protomaps. Those of the finest zoom are \
+      read. Whom they are owed to is what the archive says; --attribution says it where it does not.
+
       EXAMPLES
         belvedere import monaco.osm.pbf -o monaco
         belvedere import map.osm -o here --names all
         belvedere import california.osm.pbf -o downtown --bbox 37.77,-122.43,37.81,-122.38 \\
           --dem N37W123.hgt
+        belvedere import planet.pmtiles -o haight --bbox 37.76,-122.46,37.78,-122.43
+        belvedere import tiles/ -o town --attribution "© OpenMapTiles © OpenStreetMap contributors"
         belvedere render monaco -o monaco.png
       """)
 
-  @Argument(help: "An extract of OpenStreetMap as PBF or XML.")
+  @Argument(
+    help:
+      "An extract of OpenStreetMap as PBF or XML, or vector tiles as MBTiles, PMTiles or a folder.")
   var source: String
 
   @Option(name: .shortAndLong, help: "The scene's folder, which is made.")
@@ -54,6 +61,16 @@ struct ImportCommand: ParsableCommand {
       "Which names are on the map: none; of places; of known points of interest, too; of all. (default: known)",
       valueName: "none|places|known|all"))
   var names = CityNames.known
+
+  @Option(name: .long, help: "The zoom of vector tiles. (default: the finest)")
+  var tileZoom: Int?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Whom the data are owed to, as the pictures say; may be repeated. (default: what the source says)",
+      valueName: "text"))
+  var attribution: [String] = []
 
   @OptionGroup var messages: MessageOptions
 

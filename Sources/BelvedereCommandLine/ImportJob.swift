@@ -11,12 +11,11 @@ struct ImportJob {
 
   func run() throws {
     let terminal = command.messages.terminal
-    guard InputFile.kind(of: command.source) == .regular else {
-      throw CommandFailure(
-        .inputRefused,
-        "\(command.source): "
-          + (InputFile.kind(of: command.source) == .missing
-            ? "there is no such file" : "is no file"))
+    guard InputFile.kind(of: command.source) != .missing else {
+      throw CommandFailure(.inputRefused, "\(command.source): there is no such file")
+    }
+    guard [.regular, .folder].contains(InputFile.kind(of: command.source)) else {
+      throw CommandFailure(.inputRefused, "\(command.source): is no file and no folder")
     }
     try checkFolder()
     let elevations = try elevations()
@@ -25,24 +24,14 @@ struct ImportJob {
     options.name = command.name ?? name(command.source)
     options.names = command.names
     options.terrain = elevations.map(\.name)
-    let xml = try xml()
+    options.zoom = command.tileZoom
+    options.attribution = command.attribution.isEmpty ? nil : command.attribution
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
     progress.update(0, "read")
-    let city: CityImport
-    do throws(OSMError) {
-      let tell: (Double) -> Bool = { part in
-        progress.update(0.9 * part, "read")
-        return true
-      }
-      if let xml {
-        city = try CityImport(xml: xml, options: options, progress: tell)
-      } else {
-        city = try CityImport(pbf: command.source, options: options, progress: tell)
-      }
-    } catch {
-      let status: ExitStatus = error.kind == .memory ? .limit : .inputRefused
-      throw CommandFailure(status, "\(command.source): \(error.description)")
+    let city = try city(options) { part in
+      progress.update(0.9 * part, "read")
+      return true
     }
     progress.update(0.9, "write")
     let (files, report) = city.scene()
@@ -56,6 +45,33 @@ struct ImportJob {
     try write(files + elevations.map { ($0.name, $0.bytes) })
     progress.finish()
     try say(report, terminal)
+  }
+
+  /// What the source holds.
+  private func city(
+    _ options: CityImport.Options, _ tell: @escaping (Double) -> Bool
+  ) throws -> CityImport {
+    if VectorTileArchive.isPlausible(command.source) {
+      let archive = try VectorTileArchive(path: command.source)
+      do throws(TileImportError) {
+        return try CityImport(tiles: archive, options: options, progress: tell)
+      } catch {
+        throw CommandFailure(
+          .inputRefused,
+          (error.namesFile ? "" : "\(command.source): ") + error.description)
+      }
+    }
+    if command.tileZoom != nil {
+      throw CommandFailure(.usage, "--tile-zoom is of vector tiles; leave it out")
+    }
+    let xml = try xml()
+    do throws(OSMError) {
+      if let xml { return try CityImport(xml: xml, options: options, progress: tell) }
+      return try CityImport(pbf: command.source, options: options, progress: tell)
+    } catch {
+      let status: ExitStatus = error.kind == .memory ? .limit : .inputRefused
+      throw CommandFailure(status, "\(command.source): \(error.description)")
+    }
   }
 
   /// Refuses elevation files that are called as another file of the scene: one would replace the other.
@@ -132,10 +148,10 @@ struct ImportJob {
       let counts = report.counts
       let value: JSONValue = [
         "nodes": .integer(counts.nodes), "ways": .integer(counts.ways),
-        "relations": .integer(counts.relations),
+        "relations": .integer(counts.relations), "tiles": .integer(report.tiles),
         "layers": object(report.layers.map { ($0.name, .integer($0.count)) }),
         "dropped": object(report.dropped.map { ($0.reason, .integer($0.count)) }),
-        "attribution": ["© OpenStreetMap contributors"],
+        "attribution": .strings(report.attribution),
       ]
       return try Terminal.output(JSONWriter.pretty(value) + "\n")
     }
@@ -148,7 +164,15 @@ struct ImportJob {
     for (reason, count) in report.dropped {
       terminal.note("note: \(grouped(count)) \(reason)")
     }
-    terminal.note("note: © OpenStreetMap contributors, under the Open Database License 1.0")
+    guard !report.attribution.isEmpty else {
+      terminal.warn(
+        "\(command.source): does not say whom its data are owed to; say it with --attribution")
+      return
+    }
+    let isOpen = report.tiles == 0 && command.attribution.isEmpty
+    terminal.note(
+      "note: \(report.attribution.joined(separator: " · "))"
+        + (isOpen ? ", under the Open Database License 1.0" : ""))
   }
 
   private func object(_ members: [(String, JSONValue)]) -> JSONValue {

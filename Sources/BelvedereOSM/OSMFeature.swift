@@ -31,9 +31,14 @@ public struct OSMFeature: Sendable {
   public let id: Int64
   public let tags: OSMTags
   public let shape: Shape
+  /// `way/123`, as OpenStreetMap's addresses have it, or what another source calls it.
+  public let name: String
 
-  /// `way/123`, as OpenStreetMap's addresses have it.
-  public var name: String { "\(kind.name)/\(id)" }
+  /// A feature of another source that is described by the tags of OpenStreetMap.
+  public init(_ kind: Kind, named name: String, tags: OSMTags, shape: Shape) {
+    (self.kind, self.name, self.tags, self.shape) = (kind, name, tags, shape)
+    id = 0
+  }
 }
 
 /// Tags of a feature in the order of the file.

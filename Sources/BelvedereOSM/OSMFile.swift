@@ -164,6 +164,7 @@ extension OSMFeature {
       default: .relation
       }
     id = feature.id
+    name = "\(kind.name)/\(id)"
     var pairs: [(key: String, value: String)] = []
     pairs.reserveCapacity(feature.tag_count)
     for i in 0..<feature.tag_count {

@@ -60,6 +60,11 @@ struct CityPlace {
     .aquarium, .park, .university, .hospital, .publicTransport, .library, .beach, .marina,
   ]
 
+  /// The key of a tag with a value that makes a category; `nil` for none.
+  static func key(of value: String) -> String? {
+    categories.first { $0.values[value] != nil }?.key
+  }
+
   /// Categories by tags; the first key that fits counts.
   private static let categories: [(key: String, values: [String: PointOfInterestCategory])] = [
     (

@@ -22,6 +22,39 @@ enum TileMetadata {
     return nil
   }
 
+  /// The attribution that a text in JSON names; `nil` where it names none.
+  static func attribution(ofText text: [UInt8]) -> String? {
+    guard text.count <= maximumBytes,
+      let value = try? JSONParser.parse(text, maximumDepth: 16, maximumMemory: 64 << 20),
+      case .object(let members) = value.content,
+      case .string(let words)? = members.first(where: { $0.name == "attribution" })?.value.content
+    else { return nil }
+    return plain(words)
+  }
+
+  /// A text of HTML without its tags, at most 500 letters; `nil` where nothing is left.
+  static func plain(_ html: String) -> String? {
+    var words = ""
+    var isTag = false
+    for letter in html.prefix(10_000) {
+      switch letter {
+      case "<": isTag = true
+      case ">" where isTag: isTag = false
+      case _ where isTag: break
+      default: words.append(letter.isWhitespace ? " " : letter)
+      }
+    }
+    for (name, letter) in [
+      ("&copy;", "©"), ("&nbsp;", " "), ("&#169;", "©"), ("&quot;", "\""), ("&lt;", "<"),
+      ("&gt;", ">"), ("&amp;", "&"),
+    ] {
+      words = words.split(separator: name, omittingEmptySubsequences: false)
+        .joined(separator: letter)
+    }
+    let text = words.split(separator: " ").joined(separator: " ").prefix(500)
+    return text.isEmpty ? nil : String(text)
+  }
+
   /// The encoding that a text in JSON names; `nil` where it is none.
   static func encoding(ofText text: [UInt8], depth: Int = 0) -> TileEncoding? {
     guard text.count <= maximumBytes,
@@ -34,13 +67,26 @@ enum TileMetadata {
   static func encoding(
     besideTilesIn folder: String, within root: String? = nil
   ) throws -> TileEncoding? {
+    try first(besideTilesIn: folder, within: root) { encoding(ofText: $0) }
+  }
+
+  /// The attribution that they name.
+  static func attribution(
+    besideTilesIn folder: String, within root: String? = nil
+  ) throws -> String? {
+    try first(besideTilesIn: folder, within: root) { attribution(ofText: $0) }
+  }
+
+  private static func first<Value>(
+    besideTilesIn folder: String, within root: String?, _ find: ([UInt8]) -> Value?
+  ) throws -> Value? {
     for name in ["tilejson.json", "tiles.json", "metadata.json"] {
       let path = "\(folder)/\(name)"
       guard InputFile.kind(of: path) == .regular else { continue }
       if let root { try TileFolder.check(path, within: root) }
       let text = try InputFile.read(
         path, maximumBytes: maximumBytes, remedy: "metadata are far smaller")
-      if let encoding = encoding(ofText: text) { return encoding }
+      if let value = find(text) { return value }
     }
     return nil
   }

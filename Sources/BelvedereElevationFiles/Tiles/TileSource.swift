@@ -42,6 +42,9 @@ public struct TileSourceInfo: Sendable, Hashable {
   /// Whether nothing is to be known outside the box, although coarser tiles may reach beyond it.
   public var isConfined = false
 
+  /// Whom the tiles' data are owed to, in plain text; `nil` where nothing says it.
+  public var attribution: String?
+
   /// Some tiles that are there, the finest last, for finding out the size of all.
   public var examples: [TileID] = []
 

@@ -23,8 +23,8 @@ public final class MBTiles: TileSource {
     bv_sqlite_library_version().map(String.init(cString:))
   }
 
-  /// Opens a file.
-  public init(path: String) throws {
+  /// Opens a file whose tiles are of a kind.
+  public init(path: String, content: TileContent = .pictures) throws {
     name = path
     // Before SQLite sees it: a name must lead to a file.
     _ = try RandomAccessFile(path)
@@ -40,12 +40,19 @@ public final class MBTiles: TileSource {
       zooms: zooms, bounds: bounds ?? TileSourceInfo.world,
       encoding: Self.encoding(metadata), tiles: tiles)
     info.examples = examples
+    info.attribution = metadata["attribution"].flatMap(TileMetadata.plain)
     self.info = info
-    if let format = metadata["format"], !["png", "image/png"].contains(format.lowercased()) {
+    guard let format = metadata["format"] else { return }
+    let formats =
+      switch content {
+      case .pictures: ["png", "image/png"]
+      case .vectors: ["pbf", "mvt", "application/x-protobuf", "application/vnd.mapbox-vector-tile"]
+      }
+    guard formats.contains(format.lowercased()) else {
       throw TerrainFileError(
         file: path,
-        reason: "its tiles are \"\(format.prefix(20))\", not PNG; only tiles stored "
-          + "as PNG are read")
+        reason: "its tiles are \"\(format.prefix(20))\", not \(content.word); only tiles stored "
+          + "so are read")
     }
   }
 

@@ -30,17 +30,22 @@ public final class PMTiles: TileSource {
   /// Entries of leaf directories that stay in memory, 32 bytes each.
   private static let keptEntries = 1 << 20
 
-  /// Opens a file.
-  public init(path: String) throws {
+  /// Opens a file whose tiles are of a kind.
+  public init(path: String, content: TileContent = .pictures) throws {
     name = path
     file = try RandomAccessFile(path)
     header = try PMTilesHeader(
-      file.prefix(PMTilesHeader.byteCount), fileSize: UInt64(clamping: file.size), name: path)
+      file.prefix(PMTilesHeader.byteCount), fileSize: UInt64(clamping: file.size),
+      content: content, name: path)
     root = try Self.directory(file, header.root, header.internalCompression)
     let coverage = Self.coverage(file, header, root, limit: Self.mostCounted)
     var info = TileSourceInfo(
       zooms: header.zooms, bounds: Self.bounds(header.bounds, coverage),
-      encoding: Self.encoding(file, header), tiles: Self.tiles(of: root))
+      encoding: nil, tiles: Self.tiles(of: root))
+    if let text = Self.metadata(file, header) {
+      info.encoding = TileMetadata.encoding(ofText: text)
+      info.attribution = TileMetadata.attribution(ofText: text)
+    }
     info.examples = Self.example(file, header, root).map { [$0] } ?? []
     self.info = info
   }
@@ -200,11 +205,9 @@ public final class PMTiles: TileSource {
   }
 
   /// What the metadata say; damaged metadata say nothing.
-  private static func encoding(_ file: RandomAccessFile, _ header: PMTilesHeader) -> TileEncoding? {
-    guard header.metadata.count > 0,
-      let text = try? section(
-        file, header.metadata, header.internalCompression, TileMetadata.maximumBytes, "metadata")
-    else { return nil }
-    return TileMetadata.encoding(ofText: text)
+  private static func metadata(_ file: RandomAccessFile, _ header: PMTilesHeader) -> [UInt8]? {
+    guard header.metadata.count > 0 else { return nil }
+    return try? section(
+      file, header.metadata, header.internalCompression, TileMetadata.maximumBytes, "metadata")
   }
 }

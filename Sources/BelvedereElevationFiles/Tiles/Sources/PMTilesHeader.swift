@@ -35,8 +35,11 @@ struct PMTilesHeader: Sendable, Hashable {
   /// - Parameters:
   ///   - bytes: The file's first bytes.
   ///   - fileSize: The file's size; every part must lie within it.
+  ///   - content: What its tiles must be.
   ///   - name: The file's name, for messages.
-  init(_ bytes: [UInt8], fileSize: UInt64, name: String) throws(TerrainFileError) {
+  init(
+    _ bytes: [UInt8], fileSize: UInt64, content: TileContent, name: String
+  ) throws(TerrainFileError) {
     func refuse(_ reason: String) -> TerrainFileError {
       TerrainFileError(file: name, reason: reason)
     }
@@ -80,8 +83,12 @@ struct PMTilesHeader: Sendable, Hashable {
     guard compression != .brotli, compression != .zstd else {
       throw refuse("its tiles are compressed by \(compression); only gzip is read")
     }
-    guard kind == .png || kind == .unknown else {
+    switch content {
+    case .pictures where kind != .png && kind != .unknown:
       throw refuse("its tiles are of the kind \(kind), not PNG; elevations are stored as PNG")
+    case .vectors where kind != .vector && kind != .unknown:
+      throw refuse("its tiles are of the kind \(kind), not vector tiles")
+    case .pictures, .vectors: break
     }
     // checked: bytes
     let low = Int(bytes[100])  // checked: a byte

@@ -13,30 +13,38 @@ public struct TileFolder: TileSource {
   /// The resolved folder that no link may leave; `nil` for any place.
   private let root: String?
   private let covered: TileCoverage
+  private let content: TileContent
 
   /// The most tiles that are looked at when a folder is opened.
   static let maximumEntries = 1_000_000
 
   /// Lists a folder.
   ///
-  /// - Parameter root: A resolved folder that no file may leave by a link.
-  public init(path: String, within root: String? = nil) throws {
+  /// - Parameters:
+  ///   - content: What its tiles are.
+  ///   - root: A resolved folder that no file may leave by a link.
+  public init(
+    path: String, content: TileContent = .pictures, within root: String? = nil
+  ) throws {
     name = path
+    self.content = content
     self.root = root
     var survey = TileSurvey()
     var files: [TileID: String] = [:]
     let prefix = path.hasSuffix("/") ? path : path + "/"
     for entry in InputFile.names(inFolder: path).sorted() {
       if let zoom = Self.number(entry[...]), zoom <= TileID.maximumZoom {
-        try Self.list(zoom: zoom, in: prefix + entry, into: &survey)
-      } else if let id = Self.address(ofFlatName: entry), files[id] == nil {
+        try Self.list(zoom: zoom, content, in: prefix + entry, into: &survey)
+      } else if let id = Self.address(ofFlatName: entry, content), files[id] == nil {
         files[id] = prefix + entry
         survey.add(id)
       }
     }
     guard let zooms = survey.zooms, let bounds = survey.bounds else {
       throw TerrainFileError(
-        file: path, reason: "the folder holds no tiles named {z}/{x}/{y}.png or z_x_y.png")
+        file: path,
+        reason: "the folder holds no tiles named {z}/{x}/{y}\(content.endings[0]) or "
+          + "z_x_y\(content.endings[0])")
     }
     self.files = files
     covered = survey.coverage
@@ -46,12 +54,14 @@ public struct TileFolder: TileSource {
       encoding: try TileMetadata.encoding(besideTilesIn: path, within: root),
       tiles: survey.tiles)
     info.examples = survey.examples
+    info.attribution = try TileMetadata.attribution(besideTilesIn: path, within: root)
     self.info = info
   }
 
   /// One file whose name holds its address.
   public init(file: String) throws {
     name = file
+    content = .pictures
     let base = file.split(separator: "/").last.map(String.init) ?? file
     guard let id = Self.address(ofFlatName: base) ?? Self.address(ofPath: file) else {
       throw TerrainFileError(
@@ -89,8 +99,11 @@ public struct TileFolder: TileSource {
       file = flat
     } else {
       guard isFolder else { return nil }
-      file = "\(name)/\(id).png"
-      guard InputFile.kind(of: file) != .missing else { return nil }
+      let names = content.endings.map { "\(name)/\(id)\($0)" }
+      guard let found = names.first(where: { InputFile.kind(of: $0) != .missing }) else {
+        return nil
+      }
+      file = found
     }
     if let root { try Self.check(file, within: root) }
     return try InputFile.read(
@@ -106,12 +119,12 @@ public struct TileFolder: TileSource {
   }
 
   private static func list(
-    zoom: Int, in folder: String, into survey: inout TileSurvey
+    zoom: Int, _ content: TileContent, in folder: String, into survey: inout TileSurvey
   ) throws {
     for column in InputFile.names(inFolder: folder) {
       guard let x = number(column[...]) else { continue }
       for row in InputFile.names(inFolder: "\(folder)/\(column)") {
-        guard row.lowercased().hasSuffix(".png"), let y = number(row.dropLast(4)),
+        guard let base = base(of: row, content), let y = number(base),
           let id = TileID(zoom: zoom, x: x, y: y)
         else { continue }
         survey.add(id)
@@ -125,6 +138,12 @@ public struct TileFolder: TileSource {
     }
   }
 
+  /// A file's name without its ending; `nil` where it has another one.
+  private static func base(of name: String, _ content: TileContent) -> Substring? {
+    let lowered = name.lowercased()
+    return content.endings.first { lowered.hasSuffix($0) }.map { name.dropLast($0.count) }
+  }
+
   /// A number written in nothing but digits, at most nine.
   private static func number(_ text: Substring) -> Int? {
     guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else {
@@ -136,18 +155,17 @@ public struct TileFolder: TileSource {
   /// The tile of a path that ends in `z/x/y.png`.
   static func address(ofPath path: String) -> TileID? {
     let parts = path.split(separator: "/").suffix(3)
-    guard parts.count == 3, path.lowercased().hasSuffix(".png") else { return nil }
-    let last = parts[parts.endIndex - 1].dropLast(4)
-    guard let z = number(parts[parts.startIndex]), let x = number(parts[parts.startIndex + 1]),
+    guard parts.count == 3, let last = base(of: String(parts[parts.endIndex - 1]), .pictures),
+      let z = number(parts[parts.startIndex]), let x = number(parts[parts.startIndex + 1]),
       let y = number(last)
     else { return nil }
     return TileID(zoom: z, x: x, y: y)
   }
 
   /// The tile of a name in which three numbers in a row, between `_` or `-`, are an address.
-  static func address(ofFlatName name: String) -> TileID? {
-    guard name.lowercased().hasSuffix(".png") else { return nil }
-    let numbers = name.dropLast(4).split(
+  static func address(ofFlatName name: String, _ content: TileContent = .pictures) -> TileID? {
+    guard let base = base(of: name, content) else { return nil }
+    let numbers = base.split(
       maxSplits: 32, omittingEmptySubsequences: false, whereSeparator: { "_-".contains($0) }
     ).map { number($0) }
     guard numbers.count >= 3 else { return nil }

@@ -1,0 +1,173 @@
+import BelvedereElevationFiles
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereOSM
+import BelvedereTerrain
+import BelvedereVectorTiles
+
+/// Features of vector tiles, each cut to its own tile: what reaches over an edge is in both.
+struct CityTiles {
+  private let archive: VectorTileArchive
+  private let zoom: Int
+  private let box: GeographicBounds
+  /// Without a box that is asked for tiles are taken whole: what archives say of theirs is rounded.
+  private let isCut: Bool
+  /// Tiles that hold something.
+  private(set) var count = 0
+  /// Features of layers that are not drawn, by the layer.
+  private(set) var undrawn: [String: Int] = [:]
+  /// Tiles that are damaged, each with the reason.
+  private(set) var damaged: [String] = []
+  private(set) var repairs = 0
+
+  /// Square metres of what is left of an area at a tile's edge and cannot be seen.
+  private static let sliver = 0.5
+
+  /// The most tiles that are read for one scene.
+  static let mostTiles = 1 << 16
+
+  /// - Parameters:
+  ///   - zoom: of the tiles, the finest unless given.
+  ///   - box: what is wanted; all there is unless given.
+  /// - Throws: ``TileImportError`` for a zoom that there is not, and for a box of more tiles than are read.
+  init(
+    _ archive: VectorTileArchive, zoom: Int?, box: GeographicBounds?
+  ) throws(TileImportError) {
+    self.archive = archive
+    let zooms = archive.info.zooms
+    self.zoom = zoom ?? zooms.upperBound
+    guard zooms.contains(self.zoom) else {
+      throw TileImportError(
+        "has tiles of the zooms \(zooms.lowerBound) to \(zooms.upperBound), none of \(self.zoom)")
+    }
+    self.box = box ?? archive.info.bounds
+    isCut = box != nil
+    let tiles = Double(columns.count) * Double(rows.count)
+    guard tiles <= Double(Self.mostTiles) else {
+      throw TileImportError(
+        "has up to \(Int(flooring: tiles, in: 0...(1 << 60))) tiles of zoom \(self.zoom) there, and \(Self.mostTiles) are read at most; "
+          + "name a smaller box with --bbox, or a coarser zoom with --tile-zoom")
+    }
+  }
+
+  /// Columns of tiles, also beyond the world's edge.
+  private var columns: ClosedRange<Int> {
+    let scale = Double(1 << zoom) / 360
+    // A box that ends at a tile's edge has nothing of the next one.
+    let first = ((box.west + 180) * scale + 1e-9).rounded(.down)
+    let last = ((box.east + 180) * scale - 1e-9).rounded(.down)
+    let all = -(1 << 30)...(1 << 30)
+    let low = Int(flooring: first, in: all)
+    return low...max(low, Int(flooring: last, in: all))
+  }
+
+  private var rows: ClosedRange<Int> {
+    func row(_ latitude: Double, _ slack: Double) -> Int {
+      let y = MapPoint(Coordinate(latitude: min(max(latitude, -85.05), 85.05), longitude: 0)).y
+      let place = y / MapPoint.worldWidth * Double(1 << zoom) + slack
+      return Int(flooring: place, in: 0...((1 << zoom) - 1))
+    }
+    let low = row(box.north, 1e-9)
+    return low...max(low, row(box.south, -1e-9))
+  }
+
+  /// Reads the tiles, from the north-west to the south-east.
+  ///
+  /// - Throws: ``TileImportError`` where a file cannot be read, or where all tiles are damaged.
+  mutating func read(
+    into content: inout CityContent, progress: (Double) -> Bool
+  ) throws(TileImportError) {
+    let total = columns.count * rows.count  // bounded: `mostTiles`
+    var done = 0
+    for y in rows {
+      for x in columns {
+        done += 1
+        guard let tile = TileID(zoom: zoom, x: x & ((1 << zoom) - 1), y: y) else { continue }
+        if let bytes = try bytes(tile) {
+          do throws(VectorTileError) {
+            let decoded = try VectorTile(bytes)
+            count += 1
+            repairs += decoded.repairs.count
+            for layer in decoded.layers { add(layer, of: tile, to: &content) }
+          } catch {
+            damaged.append("\(tile) \(error)")
+          }
+        }
+        guard progress(Double(done) / Double(total)) else { return }
+      }
+    }
+    if count == 0, let first = damaged.first { throw TileImportError("tile \(first)") }
+  }
+
+  private func bytes(_ tile: TileID) throws(TileImportError) -> [UInt8]? {
+    do {
+      return try archive.tile(tile)
+    } catch {
+      throw TileImportError(file: "\(error)")
+    }
+  }
+
+  private mutating func add(
+    _ layer: VectorTile.Layer, of tile: TileID, to content: inout CityContent
+  ) {
+    guard let kind = TileWords.content(layer.name) else {
+      undrawn[layer.name, default: 0] += layer.features.count
+      return
+    }
+    let places = TilePlaces(tile, extent: layer.extent)
+    let common = isCut ? box.intersections(with: tile.bounds) : [tile.bounds]
+    for (i, feature) in layer.features.enumerated() {
+      guard let tags = TileWords(feature: feature).tags(kind, layer: layer.name) else {
+        undrawn[layer.name, default: 0] += 1
+        continue
+      }
+      let name = "\(tile)/\(layer.name)/\(i)"
+      for part in common {
+        for (isPoint, shape) in shapes(feature.geometry, places, within: part) {
+          content.add(
+            OSMFeature(isPoint ? .node : .way, named: name, tags: OSMTags(tags), shape: shape),
+            within: nil)
+        }
+      }
+    }
+  }
+
+  /// The parts of a geometry in a box.
+  private func shapes(
+    _ geometry: VectorTileGeometry, _ places: TilePlaces, within part: GeographicBounds
+  ) -> [(isPoint: Bool, shape: OSMFeature.Shape)] {
+    let cut = BoxCut(part)
+    switch geometry {
+    case .points(let points):
+      return points.compactMap { places.coordinate($0) }.filter {
+        // A point on an edge belongs to one tile alone.
+        $0.latitude > part.south && $0.latitude <= part.north && $0.longitude >= part.west
+          && $0.longitude < part.east
+      }.map { (true, .point($0)) }
+    case .lines(let lines):
+      return lines.compactMap { places.coordinates($0) }.flatMap { cut.lines($0) }
+        .map { (false, .line($0)) }
+    case .polygons(let polygons):
+      let parts = polygons.compactMap { rings -> [[Coordinate]]? in
+        let rings = rings.compactMap { places.coordinates($0) }
+        guard let part = cut.polygon(rings), CityShape.area(of: [part]) > Self.sliver else {
+          return nil
+        }
+        return part
+      }
+      return parts.isEmpty ? [] : [(false, .area(parts))]
+    }
+  }
+}
+
+/// Why vector tiles make no scene.
+public struct TileImportError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong, and what helps.
+  public let description: String
+  /// Whether the description names the file.
+  public let namesFile: Bool
+
+  init(_ reason: String) { (description, namesFile) = (reason, false) }
+
+  init(file description: String) { (self.description, namesFile) = (description, true) }
+}

@@ -1,0 +1,50 @@
+import BelvedereFiles
+import BelvedereTerrain
+
+/// Vector tiles from a folder, an MBTiles or a PMTiles file; inflated where gzip compressed them.
+public struct VectorTileArchive: TileSource {
+  private let tiles: any TileSource
+
+  /// Opens a folder of tiles named `{z}/{x}/{y}.mvt` or `z_x_y.mvt` (or `.pbf`), or an archive.
+  ///
+  /// - Throws: `TerrainFileError`, `FileError` and `LimitError`, which name the file.
+  public init(path: String) throws {
+    guard InputFile.kind(of: path) != .folder else {
+      tiles = try TileFolder(path: path, content: .vectors)
+      return
+    }
+    let start = try InputFile.start(of: path, count: 16)
+    if PMTiles.recognizes(start) {
+      tiles = try PMTiles(path: path, content: .vectors)
+    } else if MBTiles.recognizes(start) {
+      tiles = try MBTiles(path: path, content: .vectors)
+    } else {
+      throw TerrainFileError(
+        file: path, reason: "is no MBTiles or PMTiles file and no folder of tiles")
+    }
+  }
+
+  /// Whether a name leads to an archive of tiles, or to a folder; cheap.
+  public static func isPlausible(_ path: String) -> Bool {
+    switch InputFile.kind(of: path) {
+    case .folder: return true
+    case .regular:
+      let start = (try? InputFile.start(of: path, count: 16)) ?? []
+      return PMTiles.recognizes(start) || MBTiles.recognizes(start)
+        || path.lowercased().hasSuffix(".pmtiles") || path.lowercased().hasSuffix(".mbtiles")
+    case .missing, .other: return false
+    }
+  }
+
+  public var name: String { tiles.name }
+  public var info: TileSourceInfo { tiles.info }
+  public func wholeZooms() -> [Int] { tiles.wholeZooms() }
+  public func coverage() -> TileCoverage? { tiles.coverage() }
+
+  public func tile(_ id: TileID) throws -> [UInt8]? {
+    guard let bytes = try tiles.tile(id) else { return nil }
+    guard bytes.starts(with: [0x1F, 0x8B]) else { return bytes }
+    return try Gunzip.bytes(
+      bytes, maximumBytes: TileSourceInfo.maximumTileBytes, name: "\(name), tile \(id)")
+  }
+}

@@ -1,0 +1,14 @@
+/// Why a vector tile cannot be read.
+public struct VectorTileError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Where in the tile: its layer and the feature's number there, from 0; empty for the tile as a whole.
+  public let place: String
+  /// What is wrong.
+  public let reason: String
+
+  init(_ reason: String, at place: String = "") {
+    self.place = place
+    self.reason = reason
+  }
+
+  public var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
+}

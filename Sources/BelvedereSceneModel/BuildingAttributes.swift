@@ -1,3 +1,4 @@
+import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereImaging
 
@@ -33,7 +34,11 @@ enum BuildingAttributes {
     if let roof = roof(tags) {
       building.roof = roof
       let span = height - building.minHeight
-      let tagged = tags.text("roof:height").flatMap { OSMValue.metres($0) }
+      let tagged =
+        tags.text("roof:height").flatMap { OSMValue.metres($0) }
+        ?? tags.text("roof:levels").flatMap { OSMValue.count($0) }.map { $0 * metersPerLevel }
+      building.roofDirection = tags.text("roof:direction").flatMap { direction($0) }
+      building.ridgeIsShort = tags.text("roof:orientation") == "across"
       building.roofHeight = min(
         max(0, tagged ?? min(0.3 * area.squareRoot(), 0.4 * span)), span)
       if building.roofHeight == 0 { building.roof = .flat }
@@ -113,11 +118,28 @@ enum BuildingAttributes {
 
   private static func roof(_ tags: FeatureProperties) -> Building.Roof? {
     switch tags.text("roof:shape") {
-    case "pyramidal", "hipped", "cone": .pyramid
-    case "dome", "onion", "round": .dome
-    case "gabled", "gambrel", "half-hipped", "saltbox", "mansard": .gable
+    case "pyramidal", "cone": .pyramid
+    case "dome", "onion": .dome
+    case "gabled": .gable
+    case "hipped": .hip
+    case "half-hipped": .halfHip
+    case "gambrel": .gambrel
+    case "mansard": .mansard
+    case "saltbox", "double_saltbox": .saltbox
+    case "skillion", "lean_to": .skillion
+    case "round": .round
     default: nil
     }
+  }
+
+  /// Degrees of a compass point, such as NNE, or of a number; `nil` for others.
+  static func direction(_ text: String) -> Double? {
+    let points = [
+      "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW",
+      "NNW",
+    ]
+    if let point = points.firstIndex(of: text.uppercased()) { return 22.5 * Double(point) }
+    return Double(text).flatMap { $0.isFinite && abs($0) <= 3600 ? wrappedHeading($0) : nil }
   }
 
   private static func use(

@@ -1,3 +1,4 @@
+import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereJSON
 
@@ -58,6 +59,12 @@ enum BuildingDecoder {
         building.roofHeight = 0
       }
     }
+    if let node = object["roofDirection"] {
+      building.roofDirection = wrappedHeading(try node.number("degrees", in: -3600...3600))
+    }
+    if let node = object["ridge"] {
+      building.ridgeIsShort = try node.choice("ridge", as: Ridge.self) == .across
+    }
     building.color = try object["color"]?.color()
     building.roofColor = try object["roofColor"]?.color()
     if let node = object["use"] { building.use = try node.choice("use", as: Building.Use.self) }
@@ -66,6 +73,9 @@ enum BuildingDecoder {
     building.name = try object["name"]?.string() ?? ""
     return building
   }
+
+  /// Which way a ridge runs, by the longer side of the outline.
+  private enum Ridge: String, CaseIterable { case along, across }
 
   /// Buildings of a GeoJSON file or of a block table.
   private static func buildings(fromFileNamedBy node: SceneNode) throws -> [Building] {

@@ -3,9 +3,19 @@ import BelvedereImaging
 
 /// A building, or a part of one.
 public struct Building: Sendable, Hashable {
-  /// The shape above the walls.
+  /// The shape above the walls, as OpenStreetMap's Simple 3D Buildings name them.
   public enum Roof: String, Sendable, Hashable, CaseIterable {
     case flat, pyramid, dome, gable
+    /// Falls to all four sides from a ridge; to two of them from half of its height.
+    case hip, halfHip
+    /// Of two slopes above each other, to two and to four sides.
+    case gambrel, mansard
+    /// A ridge nearer to one side.
+    case saltbox
+    /// A single slope.
+    case skillion
+    /// A barrel.
+    case round
   }
 
   /// What the building is for; it decides the look of the walls.
@@ -25,6 +35,10 @@ public struct Building: Sendable, Hashable {
   public var roof: Roof
   /// Metres of the height that belong to the roof; 0 for a flat one.
   public var roofHeight: Double
+  /// Degrees from north towards which a single slope falls; ridges run across it. `nil` for across the longer side.
+  public var roofDirection: Double?
+  /// Whether a ridge runs along the shorter side, where no direction is given.
+  public var ridgeIsShort = false
   /// The colour of the walls; `nil` chooses one by use.
   public var color: Color?
   /// The colour of the roof; `nil` chooses one.

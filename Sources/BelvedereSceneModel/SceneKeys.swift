@@ -50,6 +50,8 @@ public struct SceneKeys: Sendable, Hashable {
     "a building", "building",
     [
       "footprint", "rectangle", "circle", "height", "minHeight", "taper", "roof", "roofHeight",
+      "roofDirection",
+      "ridge",
       "color", "roofColor", "use", "windows", "id", "name", "file",
     ])
   static let rectangle = SceneKeys(

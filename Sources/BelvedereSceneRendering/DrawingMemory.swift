@@ -17,6 +17,8 @@ extension Scene {
         switch building.roof {
         case .dome: total += 6 * 265 * outer
         case .pyramid, .gable: total += 265 * outer
+        case .hip, .halfHip, .gambrel, .saltbox, .skillion: total += 4 * 265 * outer
+        case .mansard, .round: total += 8 * 265 * outer
         case .flat: break
         }
       }

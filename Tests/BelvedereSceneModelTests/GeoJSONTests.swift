@@ -67,6 +67,26 @@ import Testing
     #expect(building.use == .civic)
   }
 
+  @Test(
+    "shapes and directions of roofs",
+    arguments: [
+      (#""roof:shape": "hipped""#, .hip, nil, false),
+      (#""roof:shape": "half-hipped", "roof:orientation": "across""#, .halfHip, nil, true),
+      (#""roof:shape": "skillion", "roof:direction": "SSW""#, .skillion, 202.5, false),
+      (#""roof:shape": "gabled", "roof:direction": "-90""#, .gable, 270, false),
+      (#""roof:shape": "mansard", "roof:direction": "uphill""#, .mansard, nil, false),
+      (#""roof:shape": "round""#, .round, nil, false),
+      (#""roof:shape": "sawtooth""#, .flat, nil, false),
+    ] as [(String, Building.Roof, Double?, Bool)])
+  func roofs(_ tags: String, _ roof: Building.Roof, _ direction: Double?, _ isShort: Bool) throws {
+    let building = try buildings(
+      feature("{\"height\": 12, \"roof:levels\": \"1\", \(tags)}")
+    ).scene.buildings[0]
+    #expect(building.roof == roof && building.ridgeIsShort == isShort)
+    #expect(building.roofDirection == direction, "\(building.roofDirection ?? -1)")
+    #expect(building.roofHeight == (roof == .flat ? 0 : 3.2))
+  }
+
   @Test("damaged features are left out and named")
   func damaged() throws {
     let loaded = try buildings(

@@ -6,7 +6,8 @@ enum BuildingLayer {
   private static let kept = [
     "building", "building:part", "height", "building:height", "est_height", "building:levels",
     "min_height", "building:min_height", "building:min_level", "roof:shape", "roof:height",
-    "roof:levels", "roof:colour", "roof:color", "building:colour", "building:color", "colour",
+    "roof:levels", "roof:direction",
+    "roof:orientation", "roof:colour", "roof:color", "building:colour", "building:color", "colour",
     "color", "building:material", "roof:material", "name", "layer", "location", "office", "shop",
     "tourism", "amenity",
   ]

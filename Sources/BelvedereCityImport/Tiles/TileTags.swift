@@ -30,7 +30,8 @@ extension TileWords {
     if let color = text("colour", "color") { tags.append(("building:colour", color)) }
     return tags
       + kept([
-        "building:levels", "building:min_level", "roof:shape", "roof:height", "roof:colour",
+        "building:levels", "building:min_level", "roof:shape", "roof:height",
+        "roof:direction", "roof:orientation", "roof:colour",
         "building:material", "name",
       ])
   }

@@ -67,12 +67,44 @@ struct BuildingSolid {
     case .dome:
       addDome(
         topRings[0], z: eaves, height: top - eaves, steps: 6, look: look, seed: seed, to: &builder)
-    case .gable:
-      if topRings[0].count == 4, topRings.count == 1 {
-        addGable(
-          topRings[0], z: eaves, height: top - eaves, look: look, seed: seed, to: &builder)
-      } else {
-        addFlat(topRings, z: eaves, faces: .up, look: look, seed: seed, to: &builder)
+    case .gable
+    where topRings[0].count == 4 && topRings.count == 1 && building.roofDirection == nil
+      && !building.ridgeIsShort:
+      addGable(
+        topRings[0], z: eaves, height: top - eaves, look: look, seed: seed, to: &builder)
+    case let roof:
+      let surface = RoofSurface(
+        roof, over: topRings[0], height: top - eaves, direction: building.roofDirection,
+        ridgeIsShort: building.ridgeIsShort)
+      addRoof(surface, topRings, z: eaves, look: look, seed: seed, to: &builder)
+    }
+  }
+
+  /// A roof of planes, and the walls between the eaves and it.
+  private func addRoof(
+    _ surface: RoofSurface, _ rings: [[Vector2]], z: Double, look: BuildingLook, seed: UInt16,
+    to builder: inout SolidMeshBuilder
+  ) {
+    let corners = rings.flatMap(\.self)
+    let triangles = PolygonTriangulation.triangulate(rings)
+    for plane in surface.planes.indices {
+      for t in stride(from: 0, to: triangles.count, by: 3) {
+        let piece = surface.part(of: (0..<3).map { corners[triangles[t + $0]] }, below: plane)
+        guard piece.count > 2 else { continue }
+        addSurface(
+          piece.map { vertex($0, z + surface.planes[plane].height(at: $0)) }, look: look,
+          seed: seed,
+          to: &builder)
+      }
+    }
+    for ring in rings {
+      for i in ring.indices {
+        let (a, b) = (ring[i], ring[(i + 1) % ring.count])
+        let edge = surface.profile(from: a, to: b)
+        let upper = edge.reversed().map { vertex($0, z + surface.height(at: $0)) }
+        guard upper.contains(where: { $0.z > Float(z) + 0.01 }) else { continue }
+        addSurface(
+          [vertex(a, z), vertex(b, z)] + upper, look: look, seed: seed, to: &builder, isWall: true)
       }
     }
   }
@@ -186,6 +218,27 @@ struct BuildingSolid {
     addRoofFace([c[2], c[3], ridgeA, ridgeB], look: look, seed: seed, to: &builder)
     addRoofFace([c[1], c[2], ridgeB], look: look, seed: seed, to: &builder, isWall: true)
     addRoofFace([c[3], c[0], ridgeA], look: look, seed: seed, to: &builder, isWall: true)
+  }
+
+  /// A plane polygon, seen from all of whose sides its first corner is.
+  private func addSurface(
+    _ corners: [SIMD3<Float>], look: BuildingLook, seed: UInt16,
+    to builder: inout SolidMeshBuilder, isWall: Bool = false
+  ) {
+    // The largest triangle tells the way that it faces: others may be thin.
+    var normal = SIMD3<Float>()
+    for i in 1..<(corners.count - 1) {
+      let own = cross(corners[i] - corners[0], corners[i + 1] - corners[0])
+      if (own * own).sum() > (normal * normal).sum() { normal = own }
+    }
+    let length = (normal * normal).sum().squareRoot()
+    guard length > 1e-6 else { return }
+    builder.add(
+      Face(
+        normal: normal / length, origin: corners[0], size: .zero,
+        color: isWall ? look.wall : look.roof, kind: isWall ? .wall : .roof, pattern: 0,
+        seed: seed),
+      vertices: corners, triangles: (1..<(corners.count - 1)).flatMap { [0, $0, $0 + 1] })
   }
 
   private func addRoofFace(

@@ -90,7 +90,7 @@ struct GroundPainter {
         let own = tone.applied(toEncoded: footprint.color)
         blend(own * 0.96, opacity: 1, variation: 0, water: 0)
         mask.clear()
-        forEachShift(footprint.area.bounds) { shift in
+        Self.forEachShift(in: window, footprint.area.bounds) { shift in
           for ring in footprint.area.rings {
             let path = placed(ring, shift: shift)
             Stroker.add(
@@ -149,15 +149,18 @@ struct GroundPainter {
 
     private func overlaps(_ bounds: MapRect, margin: Double = 0) -> Bool {
       var found = false
-      forEachShift(bounds, margin: margin) { _ in found = true }
+      Self.forEachShift(in: window, bounds, margin: margin) { _ in found = true }
       return found
     }
 
     /// Calls `body` with each number of map points by which a feature must be moved to touch this
     /// square: whole worlds.
+    ///
+    /// Of the window alone: a method of the canvas would hold a copy of it, and the mask to which `body` adds were
+    /// copied.
     @inline(__always)
-    private func forEachShift(
-      _ bounds: MapRect, margin: Double = 0, _ body: (_ shift: Double) -> Void
+    private static func forEachShift(
+      in window: MapRect, _ bounds: MapRect, margin: Double = 0, _ body: (_ shift: Double) -> Void
     ) {
       guard bounds.minY - margin < window.maxY, bounds.maxY + margin > window.minY else { return }
       for world in -1...1 {
@@ -176,7 +179,7 @@ struct GroundPainter {
 
     private mutating func fill(_ area: GroundFeatureIndex.Area) {
       mask.clear()
-      forEachShift(area.bounds) { shift in
+      Self.forEachShift(in: window, area.bounds) { shift in
         for ring in area.rings { mask.add(ring: placed(ring, shift: shift)) }
       }
     }
@@ -289,7 +292,7 @@ struct GroundPainter {
               let width = max(
                 road.width / metersPerTexel + pass.extraTexels, style.minimumTexels)
               let margin = width * texel
-              forEachShift(road.bounds, margin: margin) { shift in
+              Self.forEachShift(in: window, road.bounds, margin: margin) { shift in
                 Stroker.add(placed(road.path, shift: shift), width: width, to: &mask)
               }
             }

@@ -160,6 +160,9 @@ import Testing
     options.zoom = 7
     #expect(throws: TileImportError.self) { try CityImport(tiles: archive, options: options) }
     options.zoom = 9
+    // Of the whole world there is what there is.
+    options.box = GeographicBounds(south: -90, west: -180, north: 90, east: 180)
+    #expect(try CityImport(tiles: archive, options: options).scene().report.tiles == 1)
     let box = try #require(TileID(zoom: 9, x: 266, y: 180)).bounds
     options.box = GeographicBounds(
       south: box.south, west: box.west, north: box.north, east: (box.west + box.east) / 2)

@@ -40,7 +40,9 @@ struct CityTiles {
       throw TileImportError(
         "has tiles of the zooms \(zooms.lowerBound) to \(zooms.upperBound), none of \(self.zoom)")
     }
-    self.box = box ?? archive.info.bounds
+    // Of a larger box there is no more than the archive has.
+    let common = box.map { $0.intersections(with: archive.info.bounds) } ?? []
+    self.box = common.count == 1 ? common[0] : box ?? archive.info.bounds
     isCut = box != nil
     let tiles = Double(columns.count) * Double(rows.count)
     guard tiles <= Double(Self.mostTiles) else {

@@ -89,7 +89,10 @@ enum Interruption {
         if left.isEmpty { break }
         if attempt < 199 { usleep(1000) }
       }
+      if state.lineToClear { tell("\r\u{1B}[K") }
       if let folder = state.temporaryFolder {
+        // A hundred thousand tiles take minutes.
+        if access(folder, F_OK) == 0 { tell("ended; what was written is removed\n") }
         // What another thread was about to rename may still arrive; then it waits for the lock.
         for _ in 0..<100 {
           OutputFolder.remove(folder)
@@ -98,11 +101,11 @@ enum Interruption {
         }
       }
       state.newFolders.reversed().forEach { OutputFolder.removeIfEmpty($0) }
-      if state.lineToClear {
-        let text = "\r\u{1B}[K"
-        _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-      }
       _exit(128 + number)
     }
+  }
+
+  private static func tell(_ text: String) {
+    _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
   }
 }

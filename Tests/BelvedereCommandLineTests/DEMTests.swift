@@ -337,6 +337,8 @@ import Testing
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
+    let said = try String(contentsOfFile: runs.path + "/.stderr", encoding: .utf8)
+    #expect(said.contains("what was written is removed"), "\(said)")
     #expect(try manager.contentsOfDirectory(atPath: tiles).isEmpty)
     // A zoom that is there is completed, not replaced.
     #expect(try run("convert", grid, "-o", tiles, "--zoom", "8", "-q").status == 0)

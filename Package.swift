@@ -160,6 +160,7 @@ let package = Package(
       dependencies: [
         "BelvedereOSM", "BelvedereVectorTiles", "BelvedereElevationFiles", "BelvedereSceneModel",
         "BelvedereTerrain", "BelvedereGeodesy", "BelvedereGeoMath", "BelvedereJSON",
+        "BelvedereLimits",
       ]),
 
     .target(

@@ -67,26 +67,29 @@ public struct VectorTile: Sendable {
   public let layers: [Layer]
   /// What the specification forbids and is mended, with its place: features without a known type or geometry, and layers
   /// whose name was there before, are left out; a layer without a version is of version 1.
+  /// Of many the first hundred.
   public let repairs: [VectorTileError]
+  /// How many they are.
+  public let repairCount: Int
 
   /// Reads a tile that is not compressed.
   ///
   /// - Throws: ``VectorTileError`` for what is damaged.
   public init(_ bytes: [UInt8]) throws(VectorTileError) {
     var layers: [Layer] = []
-    var repairs: [VectorTileError] = []
+    var repairs = VectorTileRepairs()
     var names: Set<String> = []
     var reader = ProtobufReader(bytes[...])
     while let (number, value) = try reader.next() {
       guard number == 3 else { throw VectorTileError("has a field \(number), which no tile has") }
       let layer = try VectorTileLayerReader(value.bytes("layer")).layer(&repairs)
       guard names.insert(layer.name).inserted else {
-        repairs.append(VectorTileError("is there twice; the first one counts", at: layer.name))
+        repairs.note(VectorTileError("is there twice; the first one counts", at: layer.name))
         continue
       }
       layers.append(layer)
     }
     self.layers = layers
-    self.repairs = repairs
+    (self.repairs, repairCount) = (repairs.first, repairs.count)
   }
 }

@@ -12,3 +12,14 @@ public struct VectorTileError: Error, Sendable, Hashable, CustomStringConvertibl
 
   public var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
 }
+
+/// What is mended of a tile: of a hostile one, which may ask for millions, the first and how many.
+struct VectorTileRepairs {
+  private(set) var first: [VectorTileError] = []
+  private(set) var count = 0
+
+  mutating func note(_ repair: @autoclosure () -> VectorTileError) {
+    count += 1
+    if first.count < 100 { first.append(repair()) }
+  }
+}

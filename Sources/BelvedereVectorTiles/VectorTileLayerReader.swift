@@ -32,9 +32,9 @@ struct VectorTileLayerReader {
   /// The layer.
   ///
   /// - Parameter repairs: what is left out is added to it.
-  func layer(_ repairs: inout [VectorTileError]) throws(VectorTileError) -> VectorTile.Layer {
+  func layer(_ repairs: inout VectorTileRepairs) throws(VectorTileError) -> VectorTile.Layer {
     guard let name, !name.isEmpty else { throw VectorTileError("has a layer without a name") }
-    if version == nil { repairs.append(VectorTileError("has no version; read as 1", at: name)) }
+    if version == nil { repairs.note(VectorTileError("has no version; read as 1", at: name)) }
     let version = version ?? 1
     guard version == 1 || version == 2 else {
       throw VectorTileError("its version is \(version); 1 and 2 are read", at: name)
@@ -49,7 +49,7 @@ struct VectorTileLayerReader {
         switch try feature(bytes, version: Int(version)) {  // checked: 1 or 2
         case .read(let feature): result.append(feature)
         case .leftOut(let reason):
-          repairs.append(VectorTileError(reason, at: "\(name), feature \(i)"))
+          repairs.note(VectorTileError(reason, at: "\(name), feature \(i)"))
         }
       } catch {
         throw VectorTileError(error.reason, at: "\(name), feature \(i)")

@@ -173,4 +173,52 @@ import Testing
       south: box.south, west: box.east + 0.01, north: box.north, east: box.east + 0.02)
     #expect(throws: TileImportError.self) { try CityImport(tiles: archive, options: options) }
   }
+
+  private func folder(_ tiles: [(name: String, bytes: [UInt8])]) throws -> (TemporaryFolder, String)
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/tiles"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for tile in tiles {
+      try Data(tile.bytes).write(to: URL(fileURLWithPath: "\(path)/\(tile.name)"))
+    }
+    return (folder, path)
+  }
+
+  @Test("a tile whose compression is damaged, and one that is too large, are left out and named")
+  func unreadable() throws {
+    let good = tile(("building", "road", "water", "place"), [("class", "street")])
+    let (folder, path) = try folder([
+      ("9-266-180.mvt", good), ("9-267-180.mvt", [0x1F, 0x8B, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+      ("9-268-180.mvt", [UInt8](repeating: 0, count: 8 << 20 + 1)),
+    ])
+    defer { withExtendedLifetime(folder) {} }
+    let report = try CityImport(tiles: VectorTileArchive(path: path)).scene().report
+    #expect(report.tiles == 1)
+    for name in ["9/267/180", "9/268/180"] {
+      #expect(
+        report.dropped.contains { $0.reason.hasPrefix("damaged tile: \(name) ") },
+        "\(report.dropped)")
+    }
+  }
+
+  @Test("a sea that reaches beyond the map's edges keeps its outline and its island")
+  func edgeOfTheMap() throws {
+    var writer = VectorTileWriter()
+    let sea = [(-100, -100), (4196, -100), (4196, 4196), (-100, 4196)]
+    writer.add(
+      layer: "water",
+      [([], .rings([sea, [(1000, 1000), (1000, 3000), (3000, 3000), (3000, 1000)]]))])
+    writer.add(layer: "place", [([("class", "town"), ("name", "Beyond")], .points([(50, -20)]))])
+    let (folder, path) = try folder([("0-0-0.mvt", writer.bytes)])
+    defer { withExtendedLifetime(folder) {} }
+    let city = try CityImport(tiles: VectorTileArchive(path: path)).scene()
+    #expect(city.report.layers.map(\.name) == ["landCover"])
+    let cover = try #require(try object(city.files, "land-cover.geojson").first)
+    let geometry = cover["geometry"] as? [String: Any]
+    let rings = try #require(geometry?["coordinates"] as? [[[Double]]])
+    #expect(rings.count == 2)
+    #expect(rings[0].allSatisfy { abs($0[0]) == 180 && abs(abs($0[1]) - 85.0511288) < 1e-6 })
+    #expect(rings[1].allSatisfy { abs($0[0]) < 100 && abs($0[1]) < 80 })
+  }
 }

@@ -156,4 +156,15 @@ import Testing
     }
     #expect(refused > 500)
   }
+
+  @Test("of what is mended a hundred are told, and how many there are")
+  func manyRepairs() throws {
+    var writer = VectorTileWriter()
+    let shape = VectorTileWriter.Shape(type: 0, commands: [9, 0, 0])
+    writer.add(layer: "roads", (0..<1000).map { _ in ([], shape) })
+    let tile = try VectorTile(writer.bytes)
+    #expect(tile.layers[0].features.isEmpty)
+    #expect(tile.repairs.count == 100 && tile.repairCount == 1000)
+    #expect(tile.repairs[7].place == "roads, feature 7")
+  }
 }

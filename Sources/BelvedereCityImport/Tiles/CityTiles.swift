@@ -1,6 +1,7 @@
 import BelvedereElevationFiles
 import BelvedereGeoMath
 import BelvedereGeodesy
+import BelvedereLimits
 import BelvedereOSM
 import BelvedereTerrain
 import BelvedereVectorTiles
@@ -64,8 +65,11 @@ struct CityTiles {
   }
 
   private var rows: ClosedRange<Int> {
+    let world = TileSourceInfo.world
     func row(_ latitude: Double, _ slack: Double) -> Int {
-      let y = MapPoint(Coordinate(latitude: min(max(latitude, -85.05), 85.05), longitude: 0)).y
+      let y = MapPoint(
+        Coordinate(latitude: min(max(latitude, world.south), world.north), longitude: 0)
+      ).y
       let place = y / MapPoint.worldWidth * Double(1 << zoom) + slack
       return Int(flooring: place, in: 0...((1 << zoom) - 1))
     }
@@ -85,15 +89,10 @@ struct CityTiles {
       for x in columns {
         done += 1
         guard let tile = TileID(zoom: zoom, x: x & ((1 << zoom) - 1), y: y) else { continue }
-        if let bytes = try bytes(tile) {
-          do throws(VectorTileError) {
-            let decoded = try VectorTile(bytes)
-            count += 1
-            repairs += decoded.repairs.count
-            for layer in decoded.layers { add(layer, of: tile, to: &content) }
-          } catch {
-            damaged.append("\(tile) \(error)")
-          }
+        if let decoded = try decoded(tile) {
+          count += 1
+          repairs += decoded.repairCount
+          for layer in decoded.layers { add(layer, of: tile, to: &content) }
         }
         guard progress(Double(done) / Double(total)) else { return }
       }
@@ -101,12 +100,21 @@ struct CityTiles {
     if count == 0, let first = damaged.first { throw TileImportError("tile \(first)") }
   }
 
-  private func bytes(_ tile: TileID) throws(TileImportError) -> [UInt8]? {
+  /// A tile; `nil` where there is none, and where it is damaged, which is noted.
+  private mutating func decoded(_ tile: TileID) throws(TileImportError) -> VectorTile? {
     do {
-      return try archive.tile(tile)
+      return try archive.tile(tile).map { try VectorTile($0) }
+    } catch let error as VectorTileError {
+      damaged.append("\(tile) \(error)")
+    } catch let error as TerrainFileError {
+      // One tile's bytes; the others may be sound.
+      damaged.append("\(tile) \(error.reason)")
+    } catch let error as LimitError {
+      damaged.append("\(tile) has \(error.value); \(error.limit) are allowed")
     } catch {
       throw TileImportError(file: "\(error)")
     }
+    return nil
   }
 
   private mutating func add(
@@ -141,18 +149,15 @@ struct CityTiles {
     let cut = BoxCut(part)
     switch geometry {
     case .points(let points):
-      return points.compactMap { places.coordinate($0) }.filter {
-        // A point on an edge belongs to one tile alone.
-        $0.latitude > part.south && $0.latitude <= part.north && $0.longitude >= part.west
-          && $0.longitude < part.east
-      }.map { (true, .point($0)) }
+      return points.filter(places.owns).map(places.coordinate)
+        .filter { part.contains(latitude: $0.latitude, longitude: $0.longitude) }
+        .map { (true, .point($0)) }
     case .lines(let lines):
-      return lines.compactMap { places.coordinates($0) }.flatMap { cut.lines($0) }
-        .map { (false, .line($0)) }
+      return lines.flatMap { cut.lines($0.map(places.coordinate)) }.map { (false, .line($0)) }
     case .polygons(let polygons):
       let parts = polygons.compactMap { rings -> [[Coordinate]]? in
-        let rings = rings.compactMap { places.coordinates($0) }
-        guard let part = cut.polygon(rings), CityShape.area(of: [part]) > Self.sliver else {
+        let rings = rings.map { $0.map(places.coordinate) }
+        guard let part = cut.polygon(rings), CityShape.area(of: [[part[0]]]) > Self.sliver else {
           return nil
         }
         return part

@@ -37,6 +37,7 @@ extension RasterElevation {
   /// corners.
   private func closeRange(_ outline: Outline) -> ClosedRange<Double>? {
     let grid = places.grid
+    guard outline.low.x <= outline.high.x, outline.low.y <= outline.high.y else { return nil }
     let last = SIMD2(Double(grid.width - 1), Double(grid.height - 1))
     // Rounding may move a place by less than that.
     let low = pointwiseMin(pointwiseMax(outline.low - 1e-6, SIMD2()), last)

@@ -1,9 +1,12 @@
 import BelvedereFiles
+import BelvedereLimits
 import BelvedereTerrain
 
 /// Vector tiles from a folder, an MBTiles or a PMTiles file; inflated where gzip compressed them.
 public struct VectorTileArchive: TileSource {
   private let tiles: any TileSource
+  /// The most bytes of a tile, inflated: in memory its features may be fifty times as large.
+  private static let maximumBytes = 8 << 20
 
   /// Opens a folder of tiles named `{z}/{x}/{y}.mvt` or `z_x_y.mvt` (or `.pbf`), or an archive.
   ///
@@ -43,8 +46,15 @@ public struct VectorTileArchive: TileSource {
 
   public func tile(_ id: TileID) throws -> [UInt8]? {
     guard let bytes = try tiles.tile(id) else { return nil }
-    guard bytes.starts(with: [0x1F, 0x8B]) else { return bytes }
-    return try Gunzip.bytes(
-      bytes, maximumBytes: TileSourceInfo.maximumTileBytes, name: "\(name), tile \(id)")
+    let name = "\(name), tile \(id)"
+    if bytes.starts(with: [0x1F, 0x8B]) {
+      return try Gunzip.bytes(bytes, maximumBytes: Self.maximumBytes, name: name)
+    }
+    guard bytes.count <= Self.maximumBytes else {
+      throw LimitError(
+        subject: name, value: "\(bytes.count) bytes", limit: "\(Self.maximumBytes) bytes",
+        remedy: "a tile is far smaller")
+    }
+    return bytes
   }
 }

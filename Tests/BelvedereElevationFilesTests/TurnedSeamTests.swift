@@ -252,6 +252,32 @@ import Testing
     }
   }
 
+  @Test(
+    "a turned raster and one in degrees with little in common change over all of it, in no line")
+  func narrow() throws {
+    let turned = try Self.raster(Self.left, Self.top, 80, 60, 60) { _, _ in 100 }
+    let step = 1.0 / 1200
+    let middle = turned.bounds.center.latitude
+    let corner = try #require(turned.outline).edges.filter { $0.side == .east }.map(\.from.x).min()
+    for common in [1.3, 1.6, 2.2] {
+      let west = try #require(corner) - common * 80 / 71_500
+      let flat = try Self.degrees(
+        of: Self.raster(Self.left - 3000, Self.top + 6000, 60, 300, 300) { _, _ in 110 },
+        west: west, north: turned.bounds.north, step, 40, 50)
+      let mosaic = ElevationMosaic([turned, flat])
+      forEachSeed(20) { random in
+        let latitude = middle + random.double(-0.01...0.01)
+        let found = (-400...400).map { metre in
+          mosaic.elevation(latitude: latitude, longitude: west + Double(metre) / 71_500) ?? .nan
+        }
+        try check(
+          found.allSatisfy { $0 > 99.999 && $0 < 110.001 }, "\(common): a gap at \(latitude)")
+        let steepest = zip(found, found.dropFirst()).map { abs($0 - $1) }.max() ?? 0
+        try check(steepest < 0.5, "\(common): \(steepest) m in one at \(latitude)")
+      }
+    }
+  }
+
   @Test("a raster in degrees west of a turned one, and east of it: what is held lies in the range")
   func ranges() throws {
     let whole = try Self.whole()

@@ -20,7 +20,8 @@ extension NeighbouringLayers {
   }
 
   /// The pieces of edges at which a layer fades: not those where a neighbour whose own edges run otherwise goes on
-  /// and reaches no farther behind them than what is held; where it does, over half of what both know.
+  /// and reaches no farther behind them than what is held; where it does, over half of what both know, so that nothing
+  /// below shows where both fade, or over all of it where nothing lies below.
   ///
   /// - Parameters:
   ///   - beside: the neighbours.
@@ -30,6 +31,7 @@ extension NeighbouringLayers {
     _ edges: [ModelOutline.Edge], _ n: Int, _ beside: [Int], into some: [Int], over fade: Double
   ) -> [FadingEdge] {
     let model = layers[n].model
+    let isAlone = some.allSatisfy(beside.contains)
     return edges.flatMap { edge -> [FadingEdge] in
       let steps = isTurned(n) || beside.isEmpty ? 1 : 16
       let outwards: SIMD2<Double> =
@@ -50,7 +52,7 @@ extension NeighbouringLayers {
           return isOver(piece, n, some, outwards) ? FadingEdge(edge: piece, reach: fade) : nil
         }
         let held = model.resolution / 2
-        let reach = held + (common * model.resolution - held) / 2
+        let reach = held + (common * model.resolution - held) / (isAlone ? 1 : 2)
         return common > 0.5 && fade > held
           ? FadingEdge(edge: piece, reach: min(fade, reach), held: held) : nil
       }

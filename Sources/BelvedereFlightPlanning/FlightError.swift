@@ -38,7 +38,7 @@ extension FlightError: CustomStringConvertible {
         + "limits: \(change); begin or end where they allow the way, or change the limits"
     case .tooShort(let requested, let least, let limit, let waypoint):
       "\(requested) s\(waypoint.map { " to waypoint \($0)" } ?? "") is too short: \(limit.rawValue) "
-        + "allows \(least) s or more"
+        + "allows \((least * 10_000).rounded(.up) / 10_000) s or more"
     case .gap(let field, let end, let start):
       "the paths do not meet: \(field) is \(end) at the end of one and \(start) at the start of the "
         + "other; ask for a blend"

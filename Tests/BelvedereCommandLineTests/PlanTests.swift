@@ -64,8 +64,9 @@ import Testing
     let refused = try run([
       "--from", Self.start, "--to", Self.goal, "--duration", "\(duration / 2)",
     ])
+    let said = (duration * 10_000).rounded(.up) / 10_000
     #expect(
-      refused.status == 1 && refused.errors.contains("\(duration) s or more"), "\(refused.errors)")
+      refused.status == 1 && refused.errors.contains("\(said) s or more"), "\(refused.errors)")
     #expect(
       try run(["--from", Self.start, "--to", Self.goal, "--duration", "\(duration)"]).status == 0)
     let table = try run([
@@ -270,6 +271,17 @@ import Testing
       #expect(result.errors.contains(words), "\(arguments) \(input ?? ""): \(result.errors)")
       #expect(result.text.isEmpty, "\(arguments)")
     }
+  }
+
+  @Test("a duration that is too short is refused with one that serves, in few digits")
+  func leastDuration() throws {
+    let flight = ["--from", Self.start, "--to", Self.goal]
+    let refused = try run(flight + ["--duration", "0.5"])
+    let words = try #require(
+      refused.errors.wholeMatch(of: /.* allows ([0-9.]+) s or more.*/.dotMatchesNewlines()))
+    #expect(refused.status == 1 && words.1.count < 9, "\(refused.errors)")
+    let kept = try run(flight + ["--duration", String(words.1)])
+    #expect(kept.status == 0, "\(kept.errors)")
   }
 
   @Test("waypoints hold, pace and turn")

@@ -10,6 +10,8 @@ struct CityContent {
   var roads: [CityFeature] = []
   var landCover: [CityFeature] = []
   var trees: [CityTree] = []
+  /// Buildings of city models, whose form is given.
+  var models: [ModelBuilding] = []
   var places: [CityPlace] = []
   /// Lines with the land on their left.
   var coastlines: [[Coordinate]] = []
@@ -70,7 +72,7 @@ struct CityContent {
   }
 
   /// Whether the middle of an area lies in a box.
-  private func isWithin(_ polygons: [[[Coordinate]]], _ box: GeographicBounds?) -> Bool {
+  func isWithin(_ polygons: [[[Coordinate]]], _ box: GeographicBounds?) -> Bool {
     guard let box, let middle = CityShape.middle(of: polygons) else { return true }
     return box.contains(latitude: middle.latitude, longitude: middle.longitude)
   }

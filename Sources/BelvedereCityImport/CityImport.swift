@@ -31,6 +31,8 @@ public struct CityImport {
     public var zoom: Int?
     /// Whom the data are owed to; `nil` for what the data say themselves.
     public var attribution: [String]?
+    /// What the coordinates of a city model mean; `nil` for what it says.
+    public var system: CoordinateReferenceSystem?
 
     /// The defaults.
     public init() {}
@@ -140,6 +142,48 @@ public struct CityImport {
     finish()
   }
 
+  /// Reads a city model in CityJSON 1.0, 1.1 or 2.0, or as a sequence of lines.
+  ///
+  /// Each building becomes one with its parts, of surfaces in the finest detail that it has. It stands on the scene's
+  /// ground with its lowest corner.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - maximumMemory: bytes that its values may take.
+  /// - Throws: ``CityModelError``.
+  public init(
+    cityJSON bytes: [UInt8], options: Options = Options(), maximumMemory: Int = .max,
+    progress: @escaping (Double) -> Bool = { _ in true }
+  ) throws(CityModelError) {
+    self.options = options
+    attribution = options.attribution ?? []
+    let reader = try CityJSONReader(bytes, maximumMemory: maximumMemory)
+    _ = progress(0.5)
+    guard let system = options.system ?? reader.system else {
+      throw CityModelError(
+        "does not say what its coordinates mean (\"referenceSystem\"); say it with --crs, such as --crs EPSG:7415"
+      )
+    }
+    var content = CityContent()
+    content.dropped = reader.dropped
+    let conversion = CoordinateConversion(system)
+    for parts in Dictionary(grouping: reader.models, by: \.id).values {
+      do throws(ModelBuilding.Flaw) {
+        let building = try ModelBuilding(parts, conversion)
+        guard content.isWithin([building.footprint], options.box) else { continue }
+        content.models.append(building)
+      } catch {
+        content.drop(error.rawValue)
+      }
+    }
+    self.content = content
+    box = options.box
+    finish()
+  }
+
+  /// Whether a file may be a city model, by what it begins with.
+  public static func isCityJSON(_ start: [UInt8]) -> Bool { CityJSONReader.isPlausible(start) }
+
   private static let openStreetMap = ["© OpenStreetMap contributors"]
 
   /// Puts what was read into its order, whatever that of the file.
@@ -150,6 +194,7 @@ public struct CityImport {
     let (buildings, replaced) = BuildingLayer.merged(
       sorted(content.buildings), sorted(content.parts))
     content.buildings = buildings
+    content.models.sort { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }
     content.roads = sorted(content.roads)
     content.landCover = LandCoverLayer.sorted(content.landCover)
     content.trees.sort {

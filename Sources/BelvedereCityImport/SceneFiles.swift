@@ -30,6 +30,12 @@ enum SceneFiles {
       layers.append(
         Layer(name: name, file: file, count: features.count, bytes: collection(features)))
     }
+    if !content.models.isEmpty {
+      layers.append(
+        Layer(
+          name: "cityModel", file: "city-model.json", count: content.models.count,
+          bytes: fragment(of: content.models)))
+    }
     if !content.trees.isEmpty {
       layers.append(
         Layer(
@@ -56,7 +62,9 @@ enum SceneFiles {
       ("belvedere", 1), ("name", .string(name)), ("description", .string(CityImport.mark)),
     ]
     if !attribution.isEmpty { members.append(("attribution", .strings(attribution))) }
-    if layers.contains("annotations") { members.append(("include", .strings(["names.json"]))) }
+    let fragments = [("cityModel", "city-model.json"), ("annotations", "names.json")]
+      .filter { layers.contains($0.0) }.map(\.1)
+    if !fragments.isEmpty { members.append(("include", .strings(fragments))) }
     if !terrain.isEmpty {
       members.append(("terrain", JSONValue(.array(terrain.map(file)))))
     }
@@ -104,6 +112,41 @@ enum SceneFiles {
     }
     members.append(("geometry", geometry))
     return object(members)
+  }
+
+  /// A building a line. Corners to 1e-8°, a millimetre, for walls are upright.
+  private static func fragment(of models: [ModelBuilding]) -> [UInt8] {
+    func number(_ value: Double, _ scale: Double) -> JSONValue {
+      .number((value * scale).rounded() / scale)
+    }
+    func corner(_ corner: ModelBuilding.Corner) -> JSONValue {
+      JSONValue(
+        .array([
+          number(corner.at.longitude, 1e8), number(corner.at.latitude, 1e8),
+          number(corner.height, 1e3),
+        ]))
+    }
+    var bytes = Array("{\"belvedere\": 1, \"buildings\": [\n".utf8)
+    for (i, model) in models.enumerated() {
+      let surfaces = model.surfaces.map { surface in
+        object([
+          ("kind", .string(surface.isRoof ? "roof" : "wall")),
+          (
+            "rings",
+            JSONValue(.array(surface.rings.map { JSONValue(.array($0.map(corner))) }))
+          ),
+        ])
+      }
+      var members: [(String, JSONValue)] = [
+        ("footprint", JSONValue(.array(model.footprint.map { places($0 + $0.prefix(1)) }))),
+        ("height", number(model.height, 1e3)), ("id", .string(model.id)),
+      ]
+      if !model.name.isEmpty { members.append(("name", .string(model.name))) }
+      members.append(("surfaces", JSONValue(.array(surfaces))))
+      JSONWriter.append(object(members), to: &bytes)
+      bytes += Array((i + 1 < models.count ? ",\n" : "\n").utf8)
+    }
+    return bytes + Array("]}\n".utf8)
   }
 
   /// A table in decimetres from the first tree.

@@ -8,7 +8,8 @@ import BelvedereOSM
 /// `belvedere import`
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Make a scene of OpenStreetMap's data or of vector tiles.",
+    commandName: "import",
+    abstract: "Make a scene of OpenStreetMap's data, of vector tiles or of a city model.",
     discussion: """
       An extract of OpenStreetMap (.osm.pbf, or XML as .osm) or vector tiles (.mbtiles, .pmtiles, or a folder of {z}/{x}/{y}.mvt) \
       become a folder with a scene.json and its layers: land from coastlines, what covers the ground, water, roads and rails, buildings with their parts and roofs, trees, names and points of interest. What \
@@ -21,6 +22,9 @@ struct ImportCommand: ParsableCommand {
       Vector tiles may have the schema of Mapbox Streets, OpenMapTiles, Shortbread or Protomaps. Those of the finest zoom are \
       read. Whom they are owed to is what the archive says; --attribution says it where it does not.
 
+      A city model is CityJSON 1.0 to 2.0 (.city.json, .city.jsonl): buildings with their parts, of surfaces in the finest \
+      detail that they have. What its coordinates mean is what it says, or --crs.
+
       EXAMPLES
         belvedere import monaco.osm.pbf -o monaco
         belvedere import map.osm -o here --names all
@@ -28,12 +32,14 @@ struct ImportCommand: ParsableCommand {
           --dem N37W123.hgt
         belvedere import planet.pmtiles -o haight --bbox 37.76,-122.46,37.78,-122.43
         belvedere import tiles/ -o town --attribution "© OpenMapTiles © OpenStreetMap contributors"
+        belvedere import 9-284-556.city.json -o delft --attribution "© 3DBAG by tudelft3d and 3DGI"
         belvedere render monaco -o monaco.png
       """)
 
   @Argument(
     help:
-      "An extract of OpenStreetMap as PBF or XML, or vector tiles as MBTiles, PMTiles or a folder.")
+      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; a city model as CityJSON."
+  )
   var source: String
 
   @Option(name: .shortAndLong, help: "The scene's folder, which is made.")
@@ -68,11 +74,27 @@ struct ImportCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
+      "What the coordinates of a city model mean. (default: what it says)", valueName: "EPSG:code"),
+    transform: Self.system)
+  var crs: CoordinateReferenceSystem?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
       "Whom the data are owed to, as the pictures say; may be repeated. (default: what the source says)",
       valueName: "text"))
   var attribution: [String] = []
 
   @OptionGroup var messages: MessageOptions
+
+  private static func system(_ text: String) throws -> CoordinateReferenceSystem {
+    guard let system = CoordinateReferenceSystem(text: text) else {
+      throw ValidationError(
+        "is no system that is known; those are EPSG:4979 (WGS 84), zones of UTM such as EPSG:25832, EPSG:7415 (RD New) and EPSG:3857"
+      )
+    }
+    return system
+  }
 
   private static func box(_ text: String) throws -> GeographicBounds {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {

@@ -25,6 +25,7 @@ struct ImportJob {
     options.names = command.names
     options.terrain = elevations.map(\.name)
     options.zoom = command.tileZoom
+    options.system = command.crs
     options.attribution = command.attribution.isEmpty ? nil : command.attribution
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
@@ -52,6 +53,7 @@ struct ImportJob {
     _ options: CityImport.Options, _ tell: @escaping (Double) -> Bool
   ) throws -> CityImport {
     if VectorTileArchive.isPlausible(command.source) {
+      try refuseSystem()
       let archive = try VectorTileArchive(path: command.source)
       do throws(TileImportError) {
         return try CityImport(tiles: archive, options: options, progress: tell)
@@ -64,6 +66,16 @@ struct ImportJob {
     if command.tileZoom != nil {
       throw CommandFailure(.usage, "--tile-zoom is of vector tiles; leave it out")
     }
+    if let model = try cityModel() {
+      do throws(CityModelError) {
+        return try CityImport(
+          cityJSON: model, options: options,
+          maximumMemory: Limits.standard.maximumMemory, progress: tell)
+      } catch {
+        throw CommandFailure(.inputRefused, "\(command.source): \(error.description)")
+      }
+    }
+    try refuseSystem()
     let xml = try xml()
     do throws(OSMError) {
       if let xml { return try CityImport(xml: xml, options: options, progress: tell) }
@@ -74,6 +86,12 @@ struct ImportJob {
     }
   }
 
+  private func refuseSystem() throws {
+    guard command.crs == nil else {
+      throw CommandFailure(.usage, "--crs is of city models; leave it out")
+    }
+  }
+
   /// Refuses elevation files that are called as another file of the scene: one would replace the other.
   private func checkNames(_ names: [String]) throws {
     var known: Set<String> = []
@@ -81,6 +99,16 @@ struct ImportJob {
       throw CommandFailure(
         .usage, "--dem: another file of the scene is called \(name), too; rename the elevations")
     }
+  }
+
+  /// The file's bytes where it is JSON.
+  private func cityModel() throws -> [UInt8]? {
+    guard CityImport.isCityJSON(try InputFile.start(of: command.source, count: 256)) else {
+      return nil
+    }
+    return try InputFile.read(
+      command.source, maximumBytes: Limits.standard.readableJSONBytes,
+      remedy: "cut it with 'cjio FILE subset --bbox'")
   }
 
   /// The file's bytes where it is XML.
@@ -157,7 +185,8 @@ struct ImportJob {
     }
     guard !command.messages.quiet else { return }
     let words = [
-      "landCover": "areas of land cover", "annotations": "names", "land": "pieces of land",
+      "landCover": "areas of land cover", "cityModel": "buildings of a city model",
+      "annotations": "names", "land": "pieces of land",
     ]
     let parts = report.layers.map { "\(grouped($0.count)) \(words[$0.name] ?? $0.name)" }
     try Terminal.output("\(command.output): \(parts.joined(separator: ", "))\n")
@@ -169,7 +198,7 @@ struct ImportJob {
         "\(command.source): does not say whom its data are owed to; say it with --attribution")
       return
     }
-    let isOpen = report.tiles == 0 && command.attribution.isEmpty
+    let isOpen = report.counts.nodes > 0 && command.attribution.isEmpty
     terminal.note(
       "note: \(report.attribution.joined(separator: " · "))"
         + (isOpen ? ", under the Open Database License 1.0" : ""))

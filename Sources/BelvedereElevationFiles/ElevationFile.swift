@@ -226,7 +226,7 @@ public struct ElevationFile: Sendable {
         throw TerrainFileError(
           file: String(beside),
           reason:
-            "its coordinate reference system is not WGS 84, NAD83 or NAD27, UTM on one of them, or Web Mercator; "
+            "its coordinate reference system is not WGS 84, NAD83 or NAD27, UTM on one of them, RD New, or Web Mercator; "
             + "rewrite the raster: gdalwarp -t_srs EPSG:4326 in.asc out.tif")
       }
       return system

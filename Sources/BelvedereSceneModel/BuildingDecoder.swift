@@ -12,8 +12,9 @@ enum BuildingDecoder {
       if source.name == "file" {
         result += try buildings(fromFileNamedBy: source.node)
       } else {
-        try item.file.count(objects: 1)
-        result.append(try building(object, footprint: footprint(source.name, source.node)))
+        let building = try building(object, footprint: footprint(source.name, source.node))
+        try item.file.count(objects: 1 + building.surfaces.count)
+        result.append(building)
       }
     }
     return result
@@ -65,6 +66,11 @@ enum BuildingDecoder {
     if let node = object["ridge"] {
       building.ridgeIsShort = try node.choice("ridge", as: Ridge.self) == .across
     }
+    if let node = object["surfaces"] {
+      for item in try node.elements(of: "surfaces") {
+        building.surfaces.append(try surface(item))
+      }
+    }
     building.color = try object["color"]?.color()
     building.roofColor = try object["roofColor"]?.color()
     if let node = object["use"] { building.use = try node.choice("use", as: Building.Use.self) }
@@ -72,6 +78,29 @@ enum BuildingDecoder {
     building.id = try object["id"]?.string() ?? ""
     building.name = try object["name"]?.string() ?? ""
     return building
+  }
+
+  private static func surface(_ node: SceneNode) throws(SceneError) -> Building.Surface {
+    let object = try SceneObject(node, .surface)
+    let kind = try object.required("kind", "wall or roof").choice(
+      "kind", as: Building.Surface.Kind.self)
+    let node = try object.required("rings", "corners, [longitude, latitude, height]")
+    var rings: [[Building.Surface.Corner]] = []
+    for ring in try node.elements(of: "rings") {
+      var corners: [Building.Surface.Corner] = []
+      for corner in try ring.elements(of: "corners") {
+        let parts = try corner.elements(of: "longitude, latitude and height")
+        guard parts.count == 3 else {
+          throw corner.error("expected [longitude, latitude, height]")
+        }
+        let height = try parts[2].number("a number of metres", in: -10_000...10_000)
+        corners.append(.init(try corner.position(), height: height))
+      }
+      guard corners.count >= 3 else { throw ring.error("a ring needs three corners") }
+      rings.append(corners)
+    }
+    guard !rings.isEmpty else { throw node.error("a surface needs an outline") }
+    return Building.Surface(kind, rings: rings)
   }
 
   /// Which way a ridge runs, by the longer side of the outline.

@@ -23,6 +23,39 @@ public struct Building: Sendable, Hashable {
     case residential, office, commercial, industrial, civic, landmark
   }
 
+  /// A plane part of a building whose form is given.
+  public struct Surface: Sendable, Hashable {
+    /// What it is a part of.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      case wall, roof
+    }
+
+    /// A corner.
+    public struct Corner: Sendable, Hashable {
+      /// Where it stands.
+      public var coordinate: Coordinate
+      /// Metres above the ground at the footprint's lowest point.
+      public var height: Double
+
+      /// Makes a corner.
+      public init(_ coordinate: Coordinate, height: Double) {
+        self.coordinate = coordinate
+        self.height = height
+      }
+    }
+
+    /// What it is a part of.
+    public var kind: Kind
+    /// The outline, counterclockwise as it is seen from outside, and its holes.
+    public var rings: [[Corner]]
+
+    /// Makes a surface.
+    public init(_ kind: Kind, rings: [[Corner]]) {
+      self.kind = kind
+      self.rings = rings
+    }
+  }
+
   /// The outline on the ground, with courtyards as holes.
   public var footprint: GeographicPolygon
   /// Metres from the ground to where the part begins; 0 unless it stands on another part.
@@ -39,6 +72,8 @@ public struct Building: Sendable, Hashable {
   public var roofDirection: Double?
   /// Whether a ridge runs along the shorter side, where no direction is given.
   public var ridgeIsShort = false
+  /// What is drawn in place of walls and a roof over the footprint, where the form is given; else empty.
+  public var surfaces: [Surface] = []
   /// The colour of the walls; `nil` chooses one by use.
   public var color: Color?
   /// The colour of the roof; `nil` chooses one.

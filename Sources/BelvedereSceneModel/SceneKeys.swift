@@ -52,8 +52,9 @@ public struct SceneKeys: Sendable, Hashable {
       "footprint", "rectangle", "circle", "height", "minHeight", "taper", "roof", "roofHeight",
       "roofDirection",
       "ridge",
-      "color", "roofColor", "use", "windows", "id", "name", "file",
+      "color", "roofColor", "use", "windows", "id", "name", "file", "surfaces",
     ])
+  static let surface = SceneKeys("a surface", "surface", ["kind", "rings"])
   static let rectangle = SceneKeys(
     "a rectangle", "rectangle", ["center", "width", "depth", "heading"])
   static let circle = SceneKeys("a circle", "circle", ["center", "radius"])

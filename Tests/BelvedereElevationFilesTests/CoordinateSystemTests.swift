@@ -36,6 +36,31 @@ import Testing
     #expect(abs(back.latitude - 37.75) < 2e-8 && abs(back.longitude - -122.45) < 2e-8)
   }
 
+  @Test("RD New is PROJ's, and goes back")
+  func rijksdriehoek() throws {
+    let conversion = CoordinateConversion(.rijksdriehoek)
+    // By PROJ 9.5: +proj=sterea on Bessel 1841 and transformation 4833.
+    for (x, y, latitude, longitude) in [
+      (155000, 463000, 52.155172301192, 5.387203508414),
+      (84983.297, 447463.655, 52.011113850417, 4.367345385045),
+      (12000, 370000, 51.301191541179, 3.336537598862),
+      (276000, 614000, 53.498341306444, 7.210604005659),
+      (203000, 309000, 50.768929936794, 6.067575768625),
+      (-50000, 200000, 49.755671705853, 2.542800852124),
+      (400000, 700000, 54.226884451917, 9.144160121517),
+    ] {
+      let place = try #require(conversion.unproject(x: x, y: y))
+      #expect(abs(place.latitude - latitude) < 2e-11 && abs(place.longitude - longitude) < 2e-11)
+      let back = try #require(
+        conversion.project(latitude: place.latitude, longitude: place.longitude))
+      // The shift leaves out the height, which then differs.
+      #expect(abs(back.x - x) < 0.005 && abs(back.y - y) < 0.005, "\(x), \(y): \(back)")
+    }
+    #expect(CoordinateReferenceSystem(text: "EPSG:7415") == .rijksdriehoek)
+    #expect(conversion.project(latitude: -52, longitude: 5) == nil)
+    #expect(conversion.unproject(x: 9e6, y: 0) == nil)
+  }
+
   @Test("codes and texts")
   func codes() {
     #expect(
@@ -50,7 +75,7 @@ import Testing
     {
       #expect(CoordinateReferenceSystem(text: text) == nil)
     }
-    for code in [4326, 4269, 4267, 4258, 3857, 32601, 32760, 26910, 26710, 25832] {
+    for code in [4326, 4269, 4267, 4258, 3857, 32601, 32760, 26910, 26710, 25832, 28992] {
       #expect(CoordinateReferenceSystem(epsg: code)?.epsg == code)
     }
   }

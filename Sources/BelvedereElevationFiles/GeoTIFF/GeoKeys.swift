@@ -128,6 +128,7 @@ struct GeoKeys {
     case 6269, 1116: return .nad83
     case 6267: return .nad27
     case 6258: return .etrs89
+    case 6289: return .amersfoort
     default: break
     }
     // By its ellipsoid alone: WGS 84.
@@ -160,7 +161,7 @@ struct GeoKeys {
   private func refusal(_ code: Int) -> TerrainFileError {
     layout.error(
       "its coordinate reference system \(code == 32767 ? "is defined by itself and" : "EPSG:\(code)") "
-        + "is not WGS 84, NAD83 or NAD27, UTM on one of them, or Web Mercator; "
+        + "is not WGS 84, NAD83 or NAD27, UTM on one of them, RD New, or Web Mercator; "
         + "rewrite it: gdalwarp -t_srs EPSG:4326 in.tif out.tif")
   }
 }

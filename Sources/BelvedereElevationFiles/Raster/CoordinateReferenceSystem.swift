@@ -16,11 +16,13 @@ public enum CoordinateReferenceSystem: Sendable, Hashable, CustomStringConvertib
   case webMercator
   /// Universal transverse Mercator in metres; zones 1...60.
   case utm(zone: Int, isNorth: Bool, datum: GeodeticDatum)
+  /// The Dutch Rijksdriehoekstelsel in metres, "RD New".
+  case rijksdriehoek
   /// Coordinates that lie nowhere known.
   case local
 
-  /// The system of an EPSG code: 4326, 4269, 4267, 4258, 3857, 326zz, 327zz, 269zz, 267zz, 258zz
-  /// and their close relatives; `nil` for others.
+  /// The system of an EPSG code: 4326, 4269, 4267, 4258, 3857, 326zz, 327zz, 269zz, 267zz, 258zz, 28992
+  /// and their close relatives; `nil` for others. Of compound systems, such as 7415, the horizontal one.
   public init?(epsg code: Int) {
     switch code {
     case 4326, 4979: self = .geographic(.wgs84)
@@ -36,6 +38,7 @@ public enum CoordinateReferenceSystem: Sendable, Hashable, CustomStringConvertib
     case 6330...6348: self = .utm(zone: code - 6329, isNorth: true, datum: .nad83)
     case 26701...26722: self = .utm(zone: code - 26700, isNorth: true, datum: .nad27)
     case 25828...25838: self = .utm(zone: code - 25800, isNorth: true, datum: .etrs89)
+    case 28992, 7415: self = .rijksdriehoek
     default: return nil
     }
   }
@@ -55,6 +58,7 @@ public enum CoordinateReferenceSystem: Sendable, Hashable, CustomStringConvertib
     case .webMercator: "Web Mercator"
     case .utm(let zone, let isNorth, let datum):
       "UTM zone \(zone)\(isNorth ? "N" : "S"), \(datum.rawValue)"
+    case .rijksdriehoek: "RD New, \(GeodeticDatum.amersfoort.rawValue)"
     case .local: "unknown"
     }
   }
@@ -64,6 +68,7 @@ public enum CoordinateReferenceSystem: Sendable, Hashable, CustomStringConvertib
     switch self {
     case .geographic(let datum), .utm(_, _, let datum): datum
     case .webMercator: .wgs84
+    case .rijksdriehoek: .amersfoort
     case .local: nil
     }
   }
@@ -81,11 +86,14 @@ public enum CoordinateReferenceSystem: Sendable, Hashable, CustomStringConvertib
     case .geographic(.nad83): 4269
     case .geographic(.etrs89): 4258
     case .geographic(.nad27): 4267
+    case .geographic(.amersfoort): 4289
     case .webMercator: 3857
     case .utm(let zone, let isNorth, .wgs84): (isNorth ? 32600 : 32700) + zone
     case .utm(let zone, _, .nad83): 26900 + zone
     case .utm(let zone, _, .etrs89): 25800 + zone
     case .utm(let zone, _, .nad27): 26700 + zone
+    case .utm(_, _, .amersfoort): nil
+    case .rijksdriehoek: 28992
     case .local: nil
     }
   }
@@ -98,6 +106,7 @@ public struct CoordinateConversion: Sendable, Hashable {
   /// The system of the raster's coordinates.
   public let system: CoordinateReferenceSystem
   let transverse: TransverseMercator?
+  private let stereographic: ObliqueStereographic?
 
   /// Makes a conversion.
   public init(_ system: CoordinateReferenceSystem) {
@@ -108,6 +117,9 @@ public struct CoordinateConversion: Sendable, Hashable {
       } else {
         nil
       }
+    stereographic =
+      system == .rijksdriehoek
+      ? ObliqueStereographic(ellipsoid: GeodeticDatum.amersfoort.ellipsoid) : nil
   }
 
   /// The raster's coordinates of a place in degrees; `nil` where the system does not reach.
@@ -128,6 +140,9 @@ public struct CoordinateConversion: Sendable, Hashable {
     case .utm(_, _, let datum):
       let place = datum.place(ofWGS84: latitude, longitude)
       return transverse?.project(latitude: place.0, longitude: place.1)
+    case .rijksdriehoek:
+      let place = GeodeticDatum.amersfoort.place(ofWGS84: latitude, longitude)
+      return stereographic?.project(latitude: place.0, longitude: place.1)
     case .local: return nil
     }
   }
@@ -148,6 +163,10 @@ public struct CoordinateConversion: Sendable, Hashable {
     case .utm(_, _, let datum):
       guard let place = transverse?.unproject(x: x, y: y) else { return nil }
       let wgs84 = datum.wgs84(of: place.latitude, place.longitude)
+      return (wgs84.0, wgs84.1)
+    case .rijksdriehoek:
+      guard let place = stereographic?.unproject(x: x, y: y) else { return nil }
+      let wgs84 = GeodeticDatum.amersfoort.wgs84(of: place.latitude, place.longitude)
       return (wgs84.0, wgs84.1)
     case .local: return nil
     }

@@ -14,6 +14,10 @@ public enum GeodeticDatum: String, Sendable, Hashable {
   /// Up to 100 m away from WGS 84; within 10 m after the shift there, within 30 m elsewhere.
   /// Source: EPSG transformation 1173 (NIMA TR 8350.2): −8, +160, +176 m.
   case nad27 = "NAD27"
+  /// The Dutch datum of the Rijksdriehoekstelsel; within 1 m of WGS 84 after the shift.
+  ///
+  /// Source: EPSG transformation 4833, "Amersfoort to WGS 84 (4)".
+  case amersfoort = "Amersfoort"
 
   /// The ellipsoid of the datum.
   public var ellipsoid: Ellipsoid {
@@ -24,6 +28,8 @@ public enum GeodeticDatum: String, Sendable, Hashable {
     case .nad27:
       Ellipsoid(
         semiMajorAxis: 6_378_206.4, flattening: (6_378_206.4 - 6_356_583.8) / 6_378_206.4)
+    // Bessel 1841.
+    case .amersfoort: Ellipsoid(semiMajorAxis: 6_377_397.155, flattening: 1 / 299.1528128)
     }
   }
 
@@ -36,34 +42,33 @@ public enum GeodeticDatum: String, Sendable, Hashable {
     case .nad27:
       "NAD27 is shifted to WGS 84 by the mean of the contiguous United States; "
         + "places may be off by 10 m, elsewhere by 30 m"
+    case .amersfoort: "the Dutch datum is shifted to WGS 84; places may be off by up to 1 m"
+    }
+  }
+
+  /// From this datum to WGS 84; `nil` where it is taken for that.
+  var shift: HelmertShift? {
+    switch self {
+    case .wgs84, .nad83, .etrs89: nil
+    case .nad27: HelmertShift(move: Vector3(-8, 160, 176), turn: .zero, scale: 0)
+    case .amersfoort:
+      // 0.398957, −0.343988 and 1.877402 arc seconds.
+      HelmertShift(
+        move: Vector3(565.4171, 50.3319, 465.5524), turn: Vector3(1.9342, -1.6677, 9.1019),
+        scale: 4.0725)
     }
   }
 
   /// A place of WGS 84 in this datum.
   func place(ofWGS84 latitude: Double, _ longitude: Double) -> (Double, Double) {
-    self == .nad27
-      ? Self.moved(latitude, longitude, from: .wgs84, to: ellipsoid, by: -1)
-      : (latitude, longitude)
+    guard let shift else { return (latitude, longitude) }
+    return HelmertShift.place(
+      latitude, longitude, from: .wgs84, to: ellipsoid, shift.unshifted)
   }
 
   /// A place of this datum in WGS 84.
   func wgs84(of latitude: Double, _ longitude: Double) -> (Double, Double) {
-    self == .nad27
-      ? Self.moved(latitude, longitude, from: ellipsoid, to: .wgs84, by: 1)
-      : (latitude, longitude)
-  }
-
-  private static func moved(
-    _ latitude: Double, _ longitude: Double, from: Ellipsoid, to: Ellipsoid, by sign: Double
-  ) -> (Double, Double) {
-    let position = GeodeticPosition(latitude: latitude, longitude: longitude, height: 0)
-    guard let place = try? from.ecef(of: position),
-      let moved = try? to.geodetic(
-        ofECEF: Vector3(
-          place.x - 8 * sign, place.y + 160 * sign, place.z + 176 * sign))
-    else { return (.nan, .nan) }
-    // On the turn that it was given on.
-    let turns = ((longitude - moved.longitude) / 360).rounded()
-    return (moved.latitude, moved.longitude + 360 * turns)
+    guard let shift else { return (latitude, longitude) }
+    return HelmertShift.place(latitude, longitude, from: ellipsoid, to: .wgs84, shift.shifted)
   }
 }

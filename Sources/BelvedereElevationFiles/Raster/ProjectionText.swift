@@ -1,6 +1,6 @@
 /// What the `.prj` file beside a raster says: well-known text of OGC or Esri.
 ///
-/// Known are geographic systems, Web Mercator and UTM, by name or by their constants.
+/// Known are geographic systems, Web Mercator, UTM and RD New, by name or by their constants.
 enum ProjectionText {
   /// The system of a text; `nil` for others.
   static func system(_ text: String) -> CoordinateReferenceSystem? {
@@ -12,6 +12,12 @@ enum ProjectionText {
     guard plain.hasPrefix("PROJCS[") else { return nil }
     if plain.contains("MERCATORAUXILIARYSPHERE") || plain.contains("PSEUDO-MERCATOR") {
       return .webMercator
+    }
+    if datum == .amersfoort {
+      let isNew =
+        plain.contains("STEREOGRAPHIC\"]") && parameter("FALSEEASTING", plain) == 155_000
+        && parameter("FALSENORTHING", plain) == 463_000
+      return isNew ? .rijksdriehoek : nil
     }
     guard plain.contains("PROJECTION[\"TRANSVERSEMERCATOR\"]"),
       parameter("FALSEEASTING", plain) == 500_000, parameter("SCALEFACTOR", plain) == 0.9996,
@@ -53,6 +59,15 @@ enum ProjectionText {
             ("Central_Meridian", Double(zone * 6 - 183)), ("Scale_Factor", 0.9996),
             ("Latitude_Of_Origin", 0),
           ]))
+    case .rijksdriehoek:
+      return projected(
+        "RD_New", .amersfoort,
+        "PROJECTION[\"Double_Stereographic\"],"
+          + parameters([
+            ("False_Easting", 155_000), ("False_Northing", 463_000),
+            ("Central_Meridian", 5 + 23 / 60 + 15.5 / 3600), ("Scale_Factor", 0.9999079),
+            ("Latitude_Of_Origin", 52 + 9 / 60 + 22.178 / 3600),
+          ]))
     }
   }
 
@@ -68,6 +83,7 @@ enum ProjectionText {
     case .nad83: ("North_American_1983", "\"GRS_1980\",6378137.0,298.257222101")
     case .etrs89: ("ETRS_1989", "\"GRS_1980\",6378137.0,298.257222101")
     case .nad27: ("North_American_1927", "\"Clarke_1866\",6378206.4,294.9786982")
+    case .amersfoort: ("Amersfoort", "\"Bessel_1841\",6377397.155,299.1528128")
     }
   }
 
@@ -77,6 +93,7 @@ enum ProjectionText {
       ("NORTHAMERICANDATUM1983", .nad83), ("NAD83", .nad83), ("NORTHAMERICAN1927", .nad27),
       ("NORTHAMERICANDATUM1927", .nad27), ("NAD27", .nad27), ("ETRS1989", .etrs89),
       ("ETRS89", .etrs89), ("EUROPEANTERRESTRIALREFERENCESYSTEM1989", .etrs89),
+      ("AMERSFOORT", .amersfoort),
     ]
     guard let start = text.range(of: "DATUM[\"") else { return nil }
     let rest = text[start...]

@@ -200,7 +200,7 @@ public final class RasterElevation: ElevationModel {
     switch grid.system {
     case .geographic: return (abs(grid.stepY), abs(grid.stepX))
     case .webMercator, .local: return mean
-    case .utm:
+    case .utm, .rijksdriehoek:
       // The box around a raster that is turned against the meridians is larger than the raster.
       return SampleSpacing(grid).map { ($0.latitude, $0.longitude) } ?? mean
     }

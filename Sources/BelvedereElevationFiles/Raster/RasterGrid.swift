@@ -100,7 +100,10 @@ public struct RasterGrid: Sendable, Hashable {
   /// The eastings of a zone are those of its middle plus 500 km: what lies within 360 m of their origin is
   /// not measured in metres.
   package var mismatch: String? {
-    guard case .utm = system else { return nil }
+    switch system {
+    case .utm, .rijksdriehoek: break
+    case .geographic, .webMercator, .local: return nil
+    }
     let box = extent
     guard box.west >= -360, box.east <= 360, box.south >= -90, box.north <= 90 else { return nil }
     func short(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }
@@ -115,7 +118,7 @@ public struct RasterGrid: Sendable, Hashable {
   public var bounds: GeographicBounds? {
     let box = extent
     let conversion = CoordinateConversion(system)
-    if case .geographic(let datum) = system, datum != .nad27 {
+    if case .geographic(let datum) = system, datum.shift == nil {
       guard box.south < 90, box.north > -90 else { return nil }
       return GeographicBounds(
         south: max(box.south, -90), west: box.west, north: min(box.north, 90),

@@ -24,7 +24,7 @@ struct SamplePlaces: Sendable {
       switch grid.system {
       case .geographic: 360
       case .webMercator: 2 * .pi * Ellipsoid.wgs84.semiMajorAxis
-      case .utm, .local: 0
+      case .utm, .rijksdriehoek, .local: 0
       }
     // A little more than what rounding moves an edge by.
     west = grid.extent.west - 1e-6 * abs(grid.stepX)
@@ -36,9 +36,9 @@ struct SamplePlaces: Sendable {
   /// Whether columns follow from longitude alone and rows from latitude alone.
   var isSeparable: Bool {
     switch grid.system {
-    case .geographic(let datum): datum != .nad27
+    case .geographic(let datum): datum.shift == nil
     case .webMercator: true
-    case .utm, .local: false
+    case .utm, .rijksdriehoek, .local: false
     }
   }
 

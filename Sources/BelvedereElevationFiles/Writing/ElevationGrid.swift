@@ -50,7 +50,7 @@ public struct ElevationGrid: Sendable {
   /// The same samples as a grid of latitudes and longitudes; `nil` for one on a projection or on
   /// NAD27, whose places lie elsewhere on WGS 84, and for one of a single column or row.
   public var heightField: HeightField? {
-    guard case .geographic(let datum) = system, datum != .nad27, width >= 2, height >= 2 else {
+    guard case .geographic(let datum) = system, datum.shift == nil, width >= 2, height >= 2 else {
       return nil
     }
     return HeightField(

@@ -33,7 +33,7 @@ extension HGT {
   public static func encode(
     _ grid: ElevationGrid, corner: (latitude: Int, longitude: Int), edge: Int
   ) -> [UInt8]? {
-    guard case .geographic(let datum) = grid.system, datum != .nad27 else { return nil }
+    guard case .geographic(let datum) = grid.system, datum.shift == nil else { return nil }
     let steps = Double(max(edge - 1, 1))
     // How far the last sample is beside its place if the first one is on it, in cells.
     func drift(_ step: Double) -> Double { abs(step * steps - 1) * steps }

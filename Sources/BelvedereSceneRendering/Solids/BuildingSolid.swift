@@ -44,6 +44,19 @@ struct BuildingSolid {
 
     let seed = ObjectSeed.of(building)
     let look = BuildingLook(building)
+    guard building.surfaces.isEmpty else {
+      let solid = SurfaceSolid(look: look, seed: seed, base: base)
+      for surface in building.surfaces {
+        let rings = surface.rings.map { ring in
+          ring.map { corner in
+            let place = frame.position(of: corner.coordinate)
+            return Vector3(place.x, place.y, corner.height)
+          }
+        }
+        solid.add(surface.kind, rings, to: &builder)
+      }
+      return
+    }
     for ring in rings {
       for i in ring.indices {
         let a = ring[i]

@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "BelvedereRasterization", targets: ["BelvedereRasterization"]),
     .library(name: "BelvedereJSON", targets: ["BelvedereJSON"]),
     .library(name: "BelvedereVectorTiles", targets: ["BelvedereVectorTiles"]),
+    .library(name: "BelvedereCityImport", targets: ["BelvedereCityImport"]),
     .executable(name: "belvedere", targets: ["belvedere-tool"]),
   ],
   traits: [

@@ -10,8 +10,11 @@ let linker = LinkerSetting.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux
 let readers = [
   "belvedere-fuzz", "belvedere-fuzz-tile", "belvedere-fuzz-mbtiles", "belvedere-fuzz-pmtiles",
   "belvedere-fuzz-flight", "belvedere-fuzz-vector-tile",
+  "belvedere-fuzz-city-model",
 ]
 let vectorTiles = Target.Dependency.product(name: "BelvedereVectorTiles", package: "Belvedere")
+
+let cityImport = Target.Dependency.product(name: "BelvedereCityImport", package: "Belvedere")
 
 let package = Package(
   name: "BelvedereFuzzing",
@@ -19,7 +22,8 @@ let package = Package(
   targets: [.target(name: "FuzzSupport", dependencies: [belvedere])]
     + readers.map {
       .executableTarget(
-        name: $0, dependencies: [belvedere, vectorTiles, "FuzzSupport"], linkerSettings: [linker])
+        name: $0, dependencies: [belvedere, vectorTiles, cityImport, "FuzzSupport"],
+        linkerSettings: [linker])
     },
   swiftLanguageModes: [.v6]
 )

@@ -24,7 +24,7 @@ struct ModelBuilding {
   /// Why a model is none.
   enum Flaw: String, Error {
     case place = "buildings whose coordinates lie nowhere in their reference system"
-    case size = "buildings that are larger than 20 km"
+    case size = "buildings that are longer than 20 km or higher than 9 km"
     case form = "buildings without an area or a height"
   }
 
@@ -83,6 +83,7 @@ struct ModelBuilding {
     let base = facets.map(\.lowest).min() ?? 0
     let top = facets.flatMap { $0.rings.joined() }.map(\.z).max() ?? 0
     guard top - base > 0.3 else { throw .form }
+    guard top - base < 9000 else { throw .size }
     if Self.volume(of: facets, above: base) < 0 {
       for n in facets.indices { facets[n].turn() }
     }
@@ -106,7 +107,9 @@ struct ModelBuilding {
     if seen.isEmpty { seen = facets.filter { $0.normal.z > 0.02 }.map(\.rings) }
     let outlines = ModelFootprint.polygons(
       seen.joined().map { ring in ring.map { Vector2($0.x, $0.y) } })
-    guard let outline = outlines.first else { throw .form }
+    // Smaller ones would be none in a scene, whose places are of centimetres.
+    let largest = outlines.first?.filter { abs(PolygonTriangulation.signedArea($0)) > 0.5 }
+    guard let outline = largest, !outline.isEmpty else { throw .form }
     func coordinate(_ x: Double, _ y: Double) -> Coordinate {
       Coordinate(
         latitude: origin.latitude + y / degree.latitude,

@@ -40,7 +40,9 @@ struct ImportJob {
       throw CommandFailure(
         .inputRefused,
         "\(command.source): nothing of it is shown on a map"
-          + (command.bbox == nil ? "" : ", or nothing lies in --bbox"))
+          + (command.bbox == nil ? "" : ", or nothing lies in --bbox")
+          + report.dropped.prefix(3).map { "; left out: \(grouped($0.count)) \($0.reason)" }
+          .joined())
     }
     try checkNames(files.map(\.name) + elevations.map(\.name))
     try write(files + elevations.map { ($0.name, $0.bytes) })

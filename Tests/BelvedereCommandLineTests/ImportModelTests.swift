@@ -40,6 +40,8 @@ import Testing
     let folder = try TemporaryFolder()
     let output = folder.path + "/out"
     let plain = try folder.write("plain.json", Self.box(""))
+    let far = try folder.write(
+      "far.json", Self.box(Self.utm).replacingOccurrences(of: "4185000", with: "1e12"))
     let geo = try folder.write("geo.json", #"{"type": "FeatureCollection", "features": []}"#)
     let other = try folder.write("map.osm", "<osm></osm>")
     for (arguments, status, said) in [
@@ -48,6 +50,7 @@ import Testing
       ([other, "--crs", "EPSG:7415"], 2, "--crs is of city models"),
       ([plain, "--crs", "EPSG:32610", "--tile-zoom", "3"], 2, "--tile-zoom"),
       ([plain, "--crs", "EPSG:32610", "--bbox", "10,10,11,11"], 3, "nothing of it"),
+      ([far], 3, "left out: 1 buildings whose coordinates lie nowhere"),
     ] as [([String], Int32, String)] {
       let result = try Tool.run(["import"] + arguments + ["-o", output])
       #expect(

@@ -43,10 +43,12 @@ import Testing
     let far = try folder.write(
       "far.json", Self.box(Self.utm).replacingOccurrences(of: "4185000", with: "1e12"))
     let geo = try folder.write("geo.json", #"{"type": "FeatureCollection", "features": []}"#)
+    let list = try folder.write("list.json", "[1, 2]")
     let other = try folder.write("map.osm", "<osm></osm>")
     for (arguments, status, said) in [
       ([plain], 3, "--crs"), ([plain, "--crs", "EPSG:2056"], 2, "EPSG:25832"),
-      ([geo], 3, "is no CityJSON: its \"type\" is \"FeatureCollection\""),
+      ([geo], 3, "is no CityJSON: its \"type\" is \"FeatureCollection\"; GeoJSON"),
+      ([list], 3, "is no CityJSON"),
       ([other, "--crs", "EPSG:7415"], 2, "--crs is of city models"),
       ([plain, "--crs", "EPSG:32610", "--tile-zoom", "3"], 2, "--tile-zoom"),
       ([plain, "--crs", "EPSG:32610", "--bbox", "10,10,11,11"], 3, "nothing of it"),

@@ -19,7 +19,8 @@ struct CityJSONReader {
 
   /// Whether a text may be a city model: what it begins with.
   static func isPlausible(_ start: some Sequence<UInt8>) -> Bool {
-    start.first { $0 > 32 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "{")
+    let first = start.first { $0 > 32 && ![0xEF, 0xBB, 0xBF].contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
   /// - Throws: ``CityModelError`` that names the line or the object.
@@ -41,7 +42,9 @@ struct CityJSONReader {
       case let type:
         throw CityModelError(
           (lines.count > 1 ? "line \(number + 1): " : "") + "is no CityJSON: its \"type\" is "
-            + (type.map { "\"\($0.prefix(40))\"" } ?? "missing"))
+            + (type.map { "\"\($0.prefix(40))\"" } ?? "missing")
+            + (["FeatureCollection", "Feature"].contains(type)
+              ? "; GeoJSON of buildings is drawn by 'belvedere render --buildings FILE'" : ""))
       }
       try readObjects(value)
     }

@@ -46,7 +46,10 @@ struct ClearanceOptions: ParsableArguments {
   private static func remedy(_ place: FlightObstruction) -> String? {
     switch place.reason {
     case .start, .end: "--lift-ends raises the first and the last camera, too"
-    case .zoomRange: place.distance.map { "--max-distance \(JSONNumber.short($0)) allows it" }
+    case .zoomRange:
+      place.distance.map {
+        "--max-distance \(JSONNumber.short($0)) allows it, or somewhat more where the flight then rises higher"
+      }
     case .pitchLimit: "--no-pitch-limit allows any pitch"
     case .unproved: "ask for less, or plan over a grid along parallels: dem convert --geographic"
     }

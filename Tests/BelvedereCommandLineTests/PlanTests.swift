@@ -125,6 +125,21 @@ import Testing
     let served = flight + ["--clearance", "300", "--max-distance"]
     #expect(try run(served + ["\(distance)"]).status == 0)
     #expect(try run(served + ["\(distance * 0.98)"]).status == 1)
+    // A flight that rises of itself stays lower where it has to be raised within the range.
+    let rising = ["--from", Self.start, "--to", Self.goal, "--dem", dem, "--clearance", "3000"]
+    let narrow = try run(rising + ["--lift-ends", "--max-distance", "2000"])
+    let said = try #require(narrow.errors.firstMatch(of: /--max-distance ([0-9.]+) allows it\n/))
+    for factor in [1, 1.1, 1.5, 2, 3, 6] {
+      let limit = try #require(Double(said.1)) * factor
+      let made = try run(rising + ["--lift-ends", "--max-distance", "\(limit)", "--json"])
+      #expect(made.status == 0, "\(made.errors)")
+      guard case .object(let members)? = try json(made.text)["distance"]?.content else {
+        Issue.record("no distance")
+        continue
+      }
+      let farthest = try #require(number(members.first { $0.name == "greatest" }?.value))
+      #expect(farthest <= limit * (1 + 1e-9) && (farthest > 0.85 * limit || factor > 4))
+    }
     let lack = try #require(held.errors.firstMatch(of: /needed: (-?[0-9.]+) m above/))
     #expect(try #require(Double(lack.1)) < 0, "\(held.errors)")
     // A place behind the ridge is seen for a part of the time, and longer where that is asked for.

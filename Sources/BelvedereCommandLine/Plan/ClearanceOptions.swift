@@ -21,15 +21,27 @@ struct ClearanceOptions: ParsableArguments {
 
   /// A path that keeps the clearance over a ground; the path itself where none is asked for.
   ///
+  /// - Parameter lower: the same flight, planned to stay lower; `nil` where it cannot be planned again.
   /// - Returns: the path, by how many metres it was raised at most, and what is to be said of it.
   func raised(
-    _ path: CameraPath, over ground: any FlightGround, limits: CameraLimits, motion: MotionLimits
+    _ path: CameraPath, over ground: any FlightGround, limits: CameraLimits, motion: MotionLimits,
+    lower: LowerFlight? = nil
   ) throws -> (path: CameraPath, lift: Double, notes: [String]) {
     guard let clearance else { return (path, 0, []) }
+    func raise(_ path: CameraPath) throws(FlightError) -> ClearedPath {
+      try path.cleared(
+        by: clearance, over: ground, liftsEnds: liftEnds, limits: limits, motion: motion)
+    }
     let cleared: ClearedPath
     do throws(FlightError) {
-      cleared = try path.cleared(
-        by: clearance, over: ground, liftsEnds: liftEnds, limits: limits, motion: motion)
+      do throws(FlightError) {
+        cleared = try raise(path)
+      } catch {
+        guard case .blocked(let place) = error, place.reason == .zoomRange, let lower else {
+          throw error
+        }
+        cleared = try lower.raised(by: raise, blockedAt: place)
+      }
     } catch {
       guard case .blocked(let place) = error, let remedy = Self.remedy(place) else { throw error }
       throw CommandFailure(.failure, "\(place); \(remedy)")
@@ -46,10 +58,7 @@ struct ClearanceOptions: ParsableArguments {
   private static func remedy(_ place: FlightObstruction) -> String? {
     switch place.reason {
     case .start, .end: "--lift-ends raises the first and the last camera, too"
-    case .zoomRange:
-      place.distance.map {
-        "--max-distance \(JSONNumber.short($0)) allows it, or somewhat more where the flight then rises higher"
-      }
+    case .zoomRange: place.distance.map { "--max-distance \(JSONNumber.short($0)) allows it" }
     case .pitchLimit: "--no-pitch-limit allows any pitch"
     case .unproved: "ask for less, or plan over a grid along parallels: dem convert --geographic"
     }

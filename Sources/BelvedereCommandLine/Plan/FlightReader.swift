@@ -24,6 +24,9 @@ struct FlightReader {
     let bytes: [UInt8]
     /// Where it rises between waypoints.
     var rises: [PlanRise] = []
+    /// Metres of the farthest waypoint; `nil` where the flight is not shaped by the limits of cameras, or cannot
+    /// be read again.
+    var farthest: Double?
   }
 
   /// Reads a file; `-` for standard input.

@@ -31,11 +31,16 @@ struct PlanJob {
     try OutputName.check(outputs, differFrom: read)
     var fileOptions = command.source.fileOptions(command.flight.size, over: ground)
     fileOptions.writesEyes = command.kmlCamera
-    var (style, path, notes, rises) = try plan(fileOptions, scene)
+    var (style, path, notes, rises, farthest) = try plan(fileOptions, scene, limits)
     var lift = 0.0
     if let ground {
       let raised = try command.ground.raising.raised(
-        path, over: ground, limits: limits, motion: motion)
+        path, over: ground, limits: limits, motion: motion,
+        lower: farthest.map { farthest in
+          LowerFlight(limits: limits, farthest: farthest) {
+            try plan(fileOptions, scene, $0).path
+          }
+        })
       (path, lift) = (raised.path, raised.lift)
       notes += raised.notes
     }
@@ -192,32 +197,35 @@ struct PlanJob {
     return file == "-" ? "Flight" : "Flight: \(DEMFormat.lastPart(file))"
   }
 
-  /// The flight without ground, what it is called, and what is to be said of it.
+  /// The flight without ground within limits, what it is called, and what is to be said of it.
   private func plan(
-    _ options: FlightFile.Options, _ scene: Scene?
-  ) throws -> (style: String, path: CameraPath, notes: [String], rises: [PlanRise]) {
+    _ options: FlightFile.Options, _ scene: Scene?, _ limits: CameraLimits
+  ) throws -> (
+    style: String, path: CameraPath, notes: [String], rises: [PlanRise], farthest: Double?
+  ) {
     if let file = command.waypoints {
       var source = command.source
       if command.ground.seen != nil { source.duration = nil }
       let flight = try source.read(
         file, options, camera: limits, motion: motion, scene: scene, limits: command.memory.limits)
-      return (flight.style, flight.path, flight.notes, flight.rises)
+      return (flight.style, flight.path, flight.notes, flight.rises, flight.farthest)
     }
     guard let from = command.flight.from, let to = command.flight.to else {
       throw CommandFailure(.usage, "give --from and --to, or a file of waypoints")
     }
-    let (style, path) = try between(from, to)
+    let (style, path) = try between(from, to, limits)
     let notes = [("--from", from), ("--to", to)].flatMap { name, camera in
       limits.clamp(camera).adjustments.map { change in
         "the limits changed \(name): \(change)"
           + (change.reason == .pitchLimit ? "; --no-pitch-limit keeps any pitch" : "")
       }
     }
-    return (style, try lasting(path), notes, [])
+    let farthest = [from, to].map { limits.clamp($0).camera.distance }.max()
+    return (style, try lasting(path), notes, [], farthest)
   }
 
   private func between(
-    _ from: MapCamera, _ to: MapCamera
+    _ from: MapCamera, _ to: MapCamera, _ limits: CameraLimits
   ) throws -> (style: String, path: CameraPath) {
     let style = command.flight.style ?? .optimal
     guard style == .optimal else {

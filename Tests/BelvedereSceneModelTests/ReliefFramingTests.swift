@@ -189,6 +189,46 @@ import Testing
     #expect(unknown.scene.framingCamera(aspectRatio: 1, fieldOfView: 30).distance > 0)
   }
 
+  /// A ring as narrow as a sample or two lies in few places of the blocks that are looked at.
+  @Test("an atoll and a small island in a wide sea are framed as a whole; a wrong sample is no land")
+  func smallLand() throws {
+    let box = GeographicBounds(south: 10, west: -110, north: 11, east: -109)
+    func ring(_ u: Double, _ v: Double) -> Double {
+      let (x, y) = (u - 0.3, v - 0.6)
+      let radius = (x * x + y * y).squareRoot()
+      return radius > 0.012 && radius < 0.016 ? 2 + 3 * u : 0
+    }
+    let shapes: [(name: String, relief: Relief)] = [
+      ("atoll", Relief(box, base: nil, side: 801, isSeen: { $0 > 0.5 }, ring)),
+      (
+        "atoll and a wrong sample",
+        Relief(box, base: nil, side: 801, isSeen: { $0 > 1.5 }) { u, v in
+          u == 0.875 && v == 0.25 ? 1 : ring(u, v)
+        }
+      ),
+      (
+        "islet",
+        Relief(box, base: nil, side: 801, isSeen: { $0 > 0.5 }) { u, v in
+          abs(u - 0.8) < 0.003 && abs(v - 0.2) < 0.003 ? 40 : 0
+        }
+      ),
+    ]
+    for (name, relief) in shapes {
+      for (pitch, heading) in [(0.0, 0.0), (45, 0), (45, 130), (70, 240)] {
+        let camera = relief.scene.framingCamera(
+          aspectRatio: 1.5, fieldOfView: 30, pitch: pitch, heading: heading, limit: PitchLimit.none)
+        let seen = try relief.points(camera, aspectRatio: 1.5, .flat)
+        let margins = [seen.left, 1500 - seen.right, seen.top, 1000 - seen.bottom]
+        let what: Comment = "\(name), pitch \(pitch), heading \(heading): \(margins)"
+        #expect(margins.min() ?? 0 > 33, what)
+        // An islet of a few samples ends somewhere between them.
+        let most = name == "islet" ? 0.5 : 0.3
+        #expect(
+          margins[0] + margins[1] < most * 1500 || margins[2] + margins[3] < most * 1000, what)
+      }
+    }
+  }
+
   @Test("pitch by pitch the view changes little")
   func continuity() {
     let relief = Self.shapes[1].1

@@ -12,21 +12,14 @@ struct FramedRelief {
   let places: [MapPosition]
 
   /// Blocks of sea that are shown beside land.
-  private static let shownSea = 2
+  private static let shownSea = 1
+  /// Sea that is looked at beside land, as a part of the land's extent.
+  private static let seaMargin = 0.05
+  private static let mostLooks = 4
 
   /// - Returns: `nil` where nothing is known.
   init?(_ scene: Scene, _ box: GeographicBounds) {
-    var blocks = ReliefBlocks(scene.ground, box)
-    if scene.baseElevation == nil, let land = blocks.land {
-      // Looked at again: an island in a wide sea lies in few blocks.
-      let margin = 0.05 * max(land.north - land.south, land.east - land.west)
-      blocks = ReliefBlocks(
-        scene.ground,
-        GeographicBounds(
-          south: max(land.south - margin, box.south), west: max(land.west - margin, box.west),
-          north: min(land.north + margin, box.north), east: min(land.east + margin, box.east)))
-      blocks.keepLand(within: Self.shownSea)
-    }
+    let blocks = Self.blocks(scene, box)
     var places: [MapPosition] = []
     let scale = scene.verticalExaggeration
     let foot = scene.unknownElevation
@@ -39,5 +32,27 @@ struct FramedRelief {
     }
     guard !places.isEmpty else { return nil }
     self.places = places
+  }
+
+  private static func blocks(_ scene: Scene, _ box: GeographicBounds) -> ReliefBlocks {
+    var blocks = ReliefBlocks(scene.ground, box)
+    guard scene.baseElevation == nil else { return blocks }
+    var box = box
+    // Looked at again from nearer: an island in a wide sea lies in few blocks.
+    for _ in 0..<mostLooks {
+      guard let land = blocks.land else { return blocks }
+      let margin = seaMargin * max(land.north - land.south, land.east - land.west)
+      let closer = GeographicBounds(
+        south: max(land.south - margin, box.south), west: max(land.west - margin, box.west),
+        north: min(land.north + margin, box.north), east: min(land.east + margin, box.east))
+      let isClose =
+        closer.north - closer.south > 0.9 * (box.north - box.south)
+        && closer.east - closer.west > 0.9 * (box.east - box.west)
+      guard !isClose else { break }
+      box = closer
+      blocks = ReliefBlocks(scene.ground, box, leastLand: blocks.leastLand)
+    }
+    blocks.keepLand(within: shownSea)
+    return blocks
   }
 }

@@ -27,16 +27,18 @@ struct ReliefBlocks {
   /// Steps from place to place along a block's side.
   private static let steps = 16
   private static let side = count * steps + 1
-  /// Metres above the sea of what is land.
-  private static let shore = 0.5
+  /// Places of a low island at least.
+  private static let islandPlaces = 8.0
 
   private let latitudes, longitudes: [Double]
   /// At all places, row by row from the south; NaN where nothing is known.
   private let elevations: [Float]
+  private let patches: LandPatches
   /// Row by row from the south.
   private var blocks: [Block] = []
 
-  init(_ model: some ElevationModel, _ box: GeographicBounds) {
+  /// - Parameter leastLand: the area in square degrees from which a low island is land; `nil` for eight places.
+  init(_ model: some ElevationModel, _ box: GeographicBounds, leastLand: Double? = nil) {
     func lines(_ low: Double, _ high: Double) -> [Double] {
       (0..<Self.side).map {
         $0 == Self.side - 1 ? high : low + (high - low) * (Double($0) / Double(Self.side - 1))
@@ -50,6 +52,11 @@ struct ReliefBlocks {
     elevations =
       coarser?.elevations(latitudes: latitudes, longitudes: turned)
       ?? model.elevations(latitudes: latitudes, longitudes: turned)
+    let steps = Double((Self.side - 1) * (Self.side - 1))
+    let placeArea = (box.north - box.south) * (box.east - box.west) / steps
+    patches = LandPatches(
+      elevations, side: Self.side, placeArea: placeArea,
+      leastArea: leastLand ?? Self.islandPlaces * placeArea)
     for row in 0..<Self.count {
       for column in 0..<Self.count { blocks.append(block(column, row)) }
     }
@@ -57,7 +64,6 @@ struct ReliefBlocks {
 
   private func block(_ column: Int, _ row: Int) -> Block {
     var block = Block()
-    var land = 0
     for place in places(column, row) {
       let elevation = Double(elevations[place])
       guard !elevation.isNaN else {
@@ -65,12 +71,9 @@ struct ReliefBlocks {
         continue
       }
       block.top = max(block.top, elevation)
-      if elevation > Self.shore { land += 1 }
+      block.isLand = block.isLand || patches.isLand[place]
     }
     block.isKept = block.top > -.infinity
-    // A wave, or a wrong sample in the sea, is no island.
-    let many = (Self.steps + 1) * (Self.steps + 1) / 8
-    block.isLand = land >= many || block.top > 10
     return block
   }
 
@@ -85,17 +88,27 @@ struct ReliefBlocks {
     Coordinate(latitude: latitudes[place / Self.side], longitude: longitudes[place % Self.side])
   }
 
-  /// The box around the blocks with land; `nil` where there is none.
+  /// The area in square degrees from which a low island is land.
+  var leastLand: Double { patches.leastArea }
+
+  /// The box around the land; `nil` where there is none.
   var land: GeographicBounds? {
-    var box: GeographicBounds?
-    for (n, block) in blocks.enumerated() where block.isLand {
-      let places = places(n % Self.count, n / Self.count)
-      let (low, high) = (coordinate(places[0]), coordinate(places[places.count - 1]))
-      let own = GeographicBounds(
-        south: low.latitude, west: low.longitude, north: high.latitude, east: high.longitude)
-      box = box?.union(own) ?? own
+    var rows: ClosedRange<Int>?
+    var columns: ClosedRange<Int>?
+    for row in 0..<Self.side {
+      for column in 0..<Self.side where patches.isLand[row * Self.side + column] {
+        rows = (rows?.lowerBound ?? row)...row
+        columns =
+          min(columns?.lowerBound ?? column, column)...max(columns?.upperBound ?? column, column)
+      }
     }
-    return box
+    guard let rows, let columns else { return nil }
+    // Land may reach almost to the next place.
+    let last = Self.side - 1
+    return GeographicBounds(
+      south: latitudes[max(rows.lowerBound - 1, 0)], west: longitudes[max(columns.lowerBound - 1, 0)],
+      north: latitudes[min(rows.upperBound + 1, last)],
+      east: longitudes[min(columns.upperBound + 1, last)])
   }
 
   /// Leaves out the blocks that lie farther than so many blocks from land.

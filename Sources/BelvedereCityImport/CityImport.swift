@@ -68,10 +68,11 @@ public struct CityImport {
   ///
   /// - Parameters:
   ///   - path: the file.
+  ///   - maximumMemory: bytes that its places and ways may take.
   ///   - progress: told now and then: the part that is done; returns whether to go on.
   /// - Throws: `OSMError`.
   public init(
-    pbf path: String, options: Options = Options(),
+    pbf path: String, options: Options = Options(), maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(OSMError) {
     self.options = options
@@ -79,7 +80,9 @@ public struct CityImport {
     var box = options.box
     if box == nil { box = try OSMFile.declaredBox(ofPBF: path) }
     var content = CityContent()
-    counts = try OSMFile.readPBF(path, within: box, progress: progress) { feature in
+    counts = try OSMFile.readPBF(
+      path, within: box, maximumMemory: maximumMemory, progress: progress
+    ) { feature in
       content.add(feature, within: box)
       return true
     }
@@ -93,14 +96,17 @@ public struct CityImport {
   /// - Parameter bytes: the file.
   /// - Throws: `OSMError` that names the line.
   public init(
-    xml bytes: [UInt8], options: Options = Options(),
+    xml bytes: [UInt8], options: Options = Options(), maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(OSMError) {
     self.options = options
     attribution = options.attribution ?? Self.openStreetMap
     var content = CityContent()
-    let (counts, declared) = try OSMFile.readXML(bytes, within: options.box, progress: progress) {
-      content.add($0, within: options.box)
+    let given = options.box
+    let (counts, declared) = try OSMFile.readXML(
+      bytes, within: given, maximumMemory: maximumMemory, progress: progress
+    ) { feature, declared in
+      content.add(feature, within: given ?? declared)
       return true
     }
     self.counts = counts
@@ -206,7 +212,7 @@ public struct CityImport {
     }
     for (reason, count) in [
       ("ways of which places are missing: what there is of them is kept", counts.incompleteWays),
-      ("areas whose rings are open or cut themselves", counts.unassembledAreas),
+      ("areas whose rings are open, or cut or touch themselves", counts.unassembledAreas),
       ("areas of which ways are missing", counts.incompleteRelations),
     ] where count > 0 {
       content.dropped[reason] = count

@@ -85,6 +85,7 @@ struct ImportCommand: ParsableCommand {
       valueName: "text"))
   var attribution: [String] = []
 
+  @OptionGroup var memory: MemoryOption
   @OptionGroup var messages: MessageOptions
 
   private static func system(_ text: String) throws -> CoordinateReferenceSystem {

@@ -72,7 +72,7 @@ struct ImportJob {
       do throws(CityModelError) {
         return try CityImport(
           cityJSON: model, options: options,
-          maximumMemory: Limits.standard.maximumMemory, progress: tell)
+          maximumMemory: memory, progress: tell)
       } catch {
         throw CommandFailure(.inputRefused, "\(command.source): \(error.description)")
       }
@@ -80,13 +80,18 @@ struct ImportJob {
     try refuseSystem()
     let xml = try xml()
     do throws(OSMError) {
-      if let xml { return try CityImport(xml: xml, options: options, progress: tell) }
-      return try CityImport(pbf: command.source, options: options, progress: tell)
+      if let xml {
+        return try CityImport(xml: xml, options: options, maximumMemory: memory, progress: tell)
+      }
+      return try CityImport(
+        pbf: command.source, options: options, maximumMemory: memory, progress: tell)
     } catch {
       let status: ExitStatus = error.kind == .memory ? .limit : .inputRefused
       throw CommandFailure(status, "\(command.source): \(error.description)")
     }
   }
+
+  private var memory: Int { command.memory.limits.maximumMemory }
 
   private func refuseSystem() throws {
     guard command.crs == nil else {
@@ -109,7 +114,7 @@ struct ImportJob {
       return nil
     }
     return try InputFile.read(
-      command.source, maximumBytes: Limits.standard.readableJSONBytes,
+      command.source, maximumBytes: command.memory.limits.readableJSONBytes,
       remedy: "cut it with 'cjio FILE subset --bbox'")
   }
 

@@ -19,19 +19,20 @@ public enum OSMFile {
   /// - Parameters:
   ///   - path: a file in the format PBF.
   ///   - box: what lies wholly outside is left out; `nil` for nothing.
+  ///   - maximumMemory: bytes that places and ways may take; more is refused.
   ///   - progress: told now and then: the part that has been read; returns whether to go on.
   ///   - receive: told every feature; returns whether to go on. A closed way that may be an area is told as a line and as
   ///     an area.
   /// - Throws: ``OSMError``.
   @discardableResult
   public static func readPBF(
-    _ path: String, within box: GeographicBounds? = nil,
+    _ path: String, within box: GeographicBounds? = nil, maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true },
     receive: @escaping (OSMFeature) -> Bool
   ) throws(OSMError) -> OSMCounts {
     var counts = bv_osm_counts()
     let status = told(box, progress, receive) { box, receiver, message in
-      bv_osm_read_pbf(path, box, receiver, &counts, message)
+      bv_osm_read_pbf(path, box, UInt64(clamping: maximumMemory), receiver, &counts, message)
     }
     if let error = status { throw error }
     return OSMCounts(counts)
@@ -52,26 +53,28 @@ public enum OSMFile {
 
   /// Reads a file in OpenStreetMap's XML, such as the website exports: all of it in memory.
   ///
-  /// - Parameter bytes: the file.
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - receive: told every feature, with the box that the file says it is of.
   /// - Throws: ``OSMError`` that names the line.
-  /// - SeeAlso: ``readPBF(_:within:progress:receive:)``
+  /// - SeeAlso: ``readPBF(_:within:maximumMemory:progress:receive:)``
   @discardableResult
   public static func readXML(
-    _ bytes: [UInt8], within box: GeographicBounds? = nil,
+    _ bytes: [UInt8], within box: GeographicBounds? = nil, maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true },
-    receive: @escaping (OSMFeature) -> Bool
+    receive: @escaping (OSMFeature, _ declared: GeographicBounds?) -> Bool
   ) throws(OSMError) -> (counts: OSMCounts, declared: GeographicBounds?) {
     let scanner = try OSMXMLScanner()
     try scanner.read(bytes)
-    let objects = scanner.objects
+    let (objects, declared) = (scanner.objects, scanner.bounds)
     var counts = bv_osm_counts()
     let status = withExtendedLifetime(scanner) {
-      told(box ?? scanner.bounds, progress, receive) { box, receiver, message in
-        bv_osm_tell(objects, box, receiver, &counts, message)
+      told(box ?? declared, progress, { receive($0, declared) }) { box, receiver, message in
+        bv_osm_tell(objects, box, UInt64(clamping: maximumMemory), receiver, &counts, message)
       }
     }
     if let error = status { throw error }
-    return (OSMCounts(counts), scanner.bounds)
+    return (OSMCounts(counts), declared)
   }
 
   private static func words(_ message: [CChar]) -> String {

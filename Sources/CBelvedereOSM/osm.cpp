@@ -7,11 +7,9 @@
 #if __has_include(<osmium/io/pbf_input.hpp>)
 
 #include <algorithm>
-#include <osmium/area/assembler.hpp>
-#include <osmium/area/multipolygon_manager.hpp>
 #include <osmium/builder/attr.hpp>
 #include <osmium/handler/node_locations_for_ways.hpp>
-#include <osmium/index/map/flex_mem.hpp>
+#include <osmium/index/map/sparse_mmap_array.hpp>
 #include <osmium/io/pbf_input.hpp>
 #include <osmium/osm/box.hpp>
 #include <osmium/osm/object_comparisons.hpp>
@@ -21,16 +19,19 @@
 #include <string>
 #include <vector>
 
+#include "assembly.hpp"
+#include "checks.hpp"
+
 struct bv_osm_objects {
   osmium::memory::Buffer buffer{1 << 20, osmium::memory::Buffer::auto_grow::yes};
 };
 
 namespace {
 
-namespace area = osmium::area;
-using Index = osmium::index::map::FlexMem<osmium::unsigned_object_id_type, osmium::Location>;
+// Sorted pairs: as much for each place, whatever their numbers.
+using Index = osmium::index::map::SparseMmapArray<osmium::unsigned_object_id_type, osmium::Location>;
 using Locations = osmium::handler::NodeLocationsForWays<Index, Index>;
-using Manager = area::MultipolygonManager<area::Assembler>;
+using Manager = osmium::area::MultipolygonManager<belvedere::BoundedAssembler>;
 
 // Thrown where the receiver wants no more.
 struct Stop {};
@@ -180,6 +181,9 @@ int guarded(char *message, Read &&read) {
     return BV_OSM_OK;
   } catch (const Stop &) {
     return BV_OSM_STOPPED;
+  } catch (const belvedere::TooLarge &error) {
+    say(message, error.what());
+    return BV_OSM_MEMORY;
   } catch (const std::bad_alloc &) {
     say(message, "there is not enough memory");
     return BV_OSM_MEMORY;
@@ -196,18 +200,26 @@ void report(const bv_osm_receiver &receiver, double part) {
   if (receiver.progress != nullptr && receiver.progress(receiver.context, part) == 0) throw Stop{};
 }
 
-// Relations, then nodes, then ways: whatever the order of what is read. `each` hands buffers of the kinds asked for
+// Relations, then nodes, then ways: whatever the order of what is read. `read` hands buffers of the kinds asked for
 // to what is given, with the part of the whole that is read.
 template <class Each>
-void tell(Each &&each, const bv_osm_box *box, const bv_osm_receiver &receiver,
-          bv_osm_counts &counts) {
+void tell(Each &&read, const bv_osm_box *box, const belvedere::Budget &budget,
+          const bv_osm_receiver &receiver, bv_osm_counts &counts) {
   counts = bv_osm_counts{};
   counts.extent = {1e9, 1e9, -1e9, -1e9};
   Teller teller{box, receiver, counts};
-  area::Assembler::config_type config;
+  belvedere::AssemblyRecord record;
+  belvedere::BoundedAssembler::config_type config;
+  config.record = &record;
   // As the specification has it: rings of ways of which some are repeated are areas all the same.
   config.create_empty_areas = false;
   Manager manager{config, areas()};
+  const auto each = [&](osmium::osm_entity_bits::type kinds, double begin, auto &&use) {
+    read(kinds, begin, [&](osmium::memory::Buffer &buffer) {
+      belvedere::check(buffer);
+      use(buffer);
+    });
+  };
   each(osmium::osm_entity_bits::relation, 0.0, [&](osmium::memory::Buffer &buffer) {
     osmium::apply(buffer, manager, teller);
   });
@@ -226,7 +238,11 @@ void tell(Each &&each, const bv_osm_box *box, const bv_osm_receiver &receiver,
              order.look(object.id());
            }
          }
+         budget.check(locations.used_memory() + negative.used_memory());
        });
+  const auto held = manager.used_memory();
+  const uint64_t used = locations.used_memory() + negative.used_memory() + held.relations_db +
+                        held.members_db + held.stash;
   auto second = manager.handler([&](osmium::memory::Buffer &&buffer) {
     for (const auto &area : buffer.select<osmium::Area>()) teller.area(area);
   });
@@ -240,6 +256,7 @@ void tell(Each &&each, const bv_osm_box *box, const bv_osm_receiver &receiver,
     each(osmium::osm_entity_bits::way, 0.66, [&](osmium::memory::Buffer &buffer) {
       ways.add_buffer(buffer);
       ways.commit();
+      budget.check(used + ways.committed());
     });
     std::vector<osmium::Way *> sorted;
     for (auto &way : ways.select<osmium::Way>()) sorted.push_back(&way);
@@ -259,8 +276,7 @@ void tell(Each &&each, const bv_osm_box *box, const bv_osm_receiver &receiver,
   // What the manager still holds.
   auto rest = manager.read();
   for (const auto &area : rest.select<osmium::Area>()) teller.area(area);
-  const auto stats = manager.stats();
-  counts.unassembled_areas = stats.open_rings + stats.intersections;
+  counts.unassembled_areas = record.failed;
   manager.for_each_incomplete_relation(
       [&](const osmium::relations::RelationHandle &) { counts.incomplete_relations++; });
   report(receiver, 1);
@@ -285,8 +301,8 @@ void addTags(osmium::memory::Buffer &buffer, osmium::builder::Builder &parent,
 
 const char *bv_osm_library_version(void) { return LIBOSMIUM_VERSION_STRING; }
 
-int bv_osm_read_pbf(const char *path, const bv_osm_box *box, const bv_osm_receiver *receiver,
-                    bv_osm_counts *counts, char *message) {
+int bv_osm_read_pbf(const char *path, const bv_osm_box *box, uint64_t most_memory,
+                    const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message) {
   return guarded(message, [&] {
     const osmium::io::File file{path, "pbf"};
     tell(
@@ -301,7 +317,7 @@ int bv_osm_read_pbf(const char *path, const bv_osm_box *box, const bv_osm_receiv
           }
           reader.close();
         },
-        box, *receiver, *counts);
+        box, {most_memory}, *receiver, *counts);
   });
 }
 
@@ -367,8 +383,8 @@ int bv_osm_add_relation(bv_osm_objects *objects, int64_t id, const char *member_
   });
 }
 
-int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, const bv_osm_receiver *receiver,
-                bv_osm_counts *counts, char *message) {
+int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, uint64_t most_memory,
+                const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message) {
   return guarded(message, [&] {
     // Of the objects of one kind, buffers of their own: what is used moves them.
     tell(
@@ -382,7 +398,7 @@ int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, const bv_osm_rec
           use(part);
           report(*receiver, begin + 0.33);
         },
-        box, *receiver, *counts);
+        box, {most_memory}, *receiver, *counts);
   });
 }
 
@@ -390,8 +406,8 @@ int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, const bv_osm_rec
 
 const char *bv_osm_library_version(void) { return nullptr; }
 
-int bv_osm_read_pbf(const char *, const bv_osm_box *, const bv_osm_receiver *, bv_osm_counts *,
-                    char *) {
+int bv_osm_read_pbf(const char *, const bv_osm_box *, uint64_t, const bv_osm_receiver *,
+                    bv_osm_counts *, char *) {
   return BV_OSM_ABSENT;
 }
 
@@ -409,8 +425,8 @@ int bv_osm_add_relation(bv_osm_objects *, int64_t, const char *, const int64_t *
                         const char *const *, size_t, const char *const *, size_t) {
   return BV_OSM_ABSENT;
 }
-int bv_osm_tell(bv_osm_objects *, const bv_osm_box *, const bv_osm_receiver *, bv_osm_counts *,
-                char *) {
+int bv_osm_tell(bv_osm_objects *, const bv_osm_box *, uint64_t, const bv_osm_receiver *,
+                bv_osm_counts *, char *) {
   return BV_OSM_ABSENT;
 }
 

@@ -62,9 +62,10 @@ const char *bv_osm_library_version(void);
 // order of the file. A closed way whose tags may mean an area is told as an area, too.
 //
 // box: what lies wholly outside is left out; null for none.
+// most_memory: bytes that places and ways may take; more is BV_OSM_MEMORY.
 // message: BV_OSM_MESSAGE_SIZE bytes, filled where the result is BV_OSM_MALFORMED or BV_OSM_MEMORY.
-int bv_osm_read_pbf(const char *path, const bv_osm_box *box, const bv_osm_receiver *receiver,
-                    bv_osm_counts *counts, char *message);
+int bv_osm_read_pbf(const char *path, const bv_osm_box *box, uint64_t most_memory,
+                    const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message);
 
 // The box that a file in the format PBF says it is of, without reading more; west is greater than east where it says
 // none.
@@ -86,8 +87,8 @@ int bv_osm_add_way(bv_osm_objects *objects, int64_t id, const int64_t *nodes, si
 int bv_osm_add_relation(bv_osm_objects *objects, int64_t id, const char *member_types,
                         const int64_t *members, const char *const *roles, size_t member_count,
                         const char *const *tags, size_t tag_count);
-int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, const bv_osm_receiver *receiver,
-                bv_osm_counts *counts, char *message);
+int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, uint64_t most_memory,
+                const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message);
 
 #ifdef __cplusplus
 }

@@ -173,7 +173,7 @@ public struct CityImport {
     var content = CityContent()
     content.dropped = reader.dropped
     let conversion = CoordinateConversion(system)
-    for parts in Dictionary(grouping: reader.models, by: \.id).values {
+    for parts in reader.buildings {
       do throws(ModelBuilding.Flaw) {
         let building = try ModelBuilding(parts, conversion)
         guard content.isWithin([building.footprint], options.box) else { continue }

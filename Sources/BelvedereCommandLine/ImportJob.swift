@@ -95,7 +95,8 @@ struct ImportJob {
 
   private func refuseSystem() throws {
     guard command.crs == nil else {
-      throw CommandFailure(.usage, "--crs is of city models; leave it out")
+      throw CommandFailure(
+        .usage, "--crs is of city models in CityJSON, and \(command.source) is none; leave it out")
     }
   }
 
@@ -118,15 +119,14 @@ struct ImportJob {
       remedy: "cut it with 'cjio FILE subset --bbox'")
   }
 
-  /// The file's bytes where it is XML.
+  /// The file's bytes where it is XML; `nil` where it is PBF.
   private func xml() throws -> [UInt8]? {
     let start = try InputFile.start(of: command.source, count: 256)
-    guard !start.isEmpty else {
-      throw CommandFailure(.inputRefused, "\(command.source): is empty")
-    }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    guard start.first(where: { $0 > 32 && !mark.contains($0) }) == UInt8(ascii: "<") else {
-      return nil
+    switch ExtractKind(start) {
+    case .pbf: return nil
+    case .xml: break
+    case .other(let reason):
+      throw CommandFailure(.inputRefused, "\(command.source): \(reason)")
     }
     return try InputFile.read(
       command.source, maximumBytes: 1 << 30,
@@ -162,11 +162,11 @@ struct ImportJob {
           .inputRefused,
           "\(file): --dem wants a file; 'belvedere dem convert' makes one of a folder")
       }
-      return (
-        last,
-        try InputFile.read(
-          file, maximumBytes: 1 << 30, remedy: "cut it with 'belvedere dem convert --bbox'")
-      )
+      let bytes = try InputFile.read(
+        file, maximumBytes: 1 << 30, remedy: "cut it with 'belvedere dem convert --bbox'")
+      // What no scene can hold is refused before the work.
+      _ = try SceneLoader(limits: command.memory.limits).load(SceneSources(elevation: [file]))
+      return (last, bytes)
     }
   }
 

@@ -1,4 +1,5 @@
 import BelvedereCameraModel
+import BelvedereGeoMath
 import BelvedereGeodesy
 
 #if canImport(Glibc)

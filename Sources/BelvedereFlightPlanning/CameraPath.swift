@@ -1,4 +1,5 @@
 import BelvedereCameraModel
+import BelvedereGeoMath
 import BelvedereGeodesy
 
 /// A camera's way over the map as a value: a camera, and how it moves, at every moment.
@@ -123,17 +124,5 @@ public struct CameraPath: Sendable, Hashable {
   func leg(at time: Double) -> PathLeg? {
     let next = legs.partitioningIndex { $0.start > time }
     return next > 0 ? legs[next - 1] : legs.first
-  }
-}
-
-extension Array {
-  /// The index of the first element for which a condition holds that holds for all after it, too.
-  func partitioningIndex(where isBeyond: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

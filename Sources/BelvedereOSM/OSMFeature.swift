@@ -49,6 +49,12 @@ public struct OSMTags: Sendable {
   /// Makes tags.
   public init(_ pairs: [(key: String, value: String)]) { self.pairs = pairs }
 
+  /// Makes tags of a file that may have a key twice: the first counts.
+  init(once pairs: [(key: String, value: String)]) {
+    var known: Set<String> = []
+    self.pairs = pairs.filter { known.insert($0.key).inserted }
+  }
+
   /// The value of a key; `nil` where there is none.
   public subscript(_ key: String) -> String? { pairs.first { $0.key == key }?.value }
 

@@ -174,7 +174,7 @@ extension OSMFeature {
       guard let key = feature.tags[2 * i], let value = feature.tags[2 * i + 1] else { continue }
       pairs.append((String(cString: key), String(cString: value)))
     }
-    tags = OSMTags(pairs)
+    tags = OSMTags(once: pairs)
     func places(_ range: Range<Int>) -> [Coordinate] {
       range.map { i in
         Coordinate(

@@ -27,6 +27,9 @@ final class OSMXMLScanner: XMLReceiver {
   /// Lists longer than this are none of the map's.
   private static let maximumCount = 100_000
 
+  /// Bytes of a text of a tag: 255 characters at most.
+  private static let maximumText = 1024
+
   init() throws(OSMError) {
     guard let objects = bv_osm_objects_create() else {
       throw OSMFile.libraryVersion == nil
@@ -104,7 +107,13 @@ final class OSMXMLScanner: XMLReceiver {
     switch Int(clamping: add(object)) {
     case BV_OSM_OK: return
     case BV_OSM_MEMORY: throw OSMError(kind: .memory, reason: "there is not enough memory")
-    default: throw malformed(line, "\(name) \(object.id) is none that OpenStreetMap has")
+    default:
+      let long = object.tags.first { $0.utf8.count > Self.maximumText }
+      throw malformed(
+        line,
+        "\(name) \(object.id) is none that OpenStreetMap has"
+          + (long.map { ": a text of a tag has \($0.utf8.count) bytes, \"\($0.prefix(40))…\"" }
+            ?? ""))
     }
   }
 

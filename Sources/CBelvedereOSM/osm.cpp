@@ -17,6 +17,7 @@
 #include <osmium/version.hpp>
 #include <osmium/visitor.hpp>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "assembly.hpp"
@@ -220,8 +221,14 @@ void tell(Each &&read, const bv_osm_box *box, const belvedere::Budget &budget,
       use(buffer);
     });
   };
+  std::unordered_set<osmium::object_id_type> known;
   each(osmium::osm_entity_bits::relation, 0.0, [&](osmium::memory::Buffer &buffer) {
-    osmium::apply(buffer, manager, teller);
+    for (const auto &relation : buffer.select<osmium::Relation>()) {
+      // Of what is there twice the first counts.
+      if (!known.insert(relation.id()).second) continue;
+      manager.relation(relation);
+      teller.relation(relation);
+    }
   });
   manager.prepare_for_lookup();
   Index locations, negative;

@@ -122,6 +122,104 @@ import Testing
     #expect(a.map(\.name) == b.map(\.name) && zip(a, b).allSatisfy { $0.0.bytes == $0.1.bytes })
   }
 
+  @Test("groups are no buildings; installations of parts belong to the building")
+  func groups() throws {
+    let more = """
+      , "part": {"type": "BuildingPart", "parents": ["group", "house"], "children": ["fitting"], "geometry": []}, \
+      "fitting": {"type": "BuildingInstallation", "parents": ["part"], "geometry": [{"type": "MultiSurface", \
+      "lod": 2, "boundaries": [[[4, 5, 9, 8]]]}]}, \
+      "group": {"type": "CityObjectGroup", "children": ["house", "part"]}
+      """
+    var text = String(decoding: Self.house(more: more), as: UTF8.self)
+    text = text.replacingOccurrences(
+      of: "\"type\": \"Building\",", with: "\"type\": \"Building\", \"parents\": [\"group\"],")
+    let houses = try buildings(Array(text.utf8))
+    #expect(houses.count == 1 && houses[0]["id"] as? String == "house")
+    #expect((houses[0]["surfaces"] as? [Any])?.count == 7)
+  }
+
+  @Test("each surface that faces inwards is turned by itself")
+  func wrongWinding() throws {
+    let right = try normals(try #require(try buildings(Self.house()).first))
+    let faces = Self.shell.dropFirst().dropLast().components(separatedBy: "]],[[").map {
+      $0.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    }
+    #expect(faces.count == 7)
+    for turned in 1..<(1 << 7) - 1 {
+      let shell = faces.enumerated().map { n, face in
+        let corners = face.components(separatedBy: ",")
+        return "[[" + (turned >> n & 1 == 1 ? corners.reversed() : corners).joined(separator: ",")
+          + "]]"
+      }
+      // Without kinds nothing but the form tells.
+      let house = try #require(
+        try buildings(
+          Self.house(shell: "[" + shell.joined(separator: ",") + "]", kinds: "")
+        ).first)
+      let found = try normals(house)
+      #expect(found.count == right.count)
+      for (a, b) in zip(found, right) {
+        #expect(zip(a.normal, b.normal).allSatisfy { abs($0 - $1) < 0.5 }, "\(turned)")
+      }
+    }
+  }
+
+  @Test("wings that touch between corners have one outline; what lies apart has the hull")
+  func footprints() throws {
+    // 10 × 8 and 6 × 4 beside it, which meets its wall between its corners.
+    func area(_ east: Int) throws -> Double {
+      let text = """
+        {"type": "CityJSON", "version": "2.0", "metadata": {"referenceSystem": "EPSG:7415"}, \(Self.transform), \
+        "CityObjects": {"house": {"type": "Building", "geometry": [{"type": "MultiSurface", "lod": "2", "boundaries": \
+        [[[0, 3, 2, 1]], [[4, 7, 6, 5]], [[8, 9, 10, 11]], [[12, 13, 14, 15]]], "semantics": {"surfaces": \
+        [{"type": "GroundSurface"}, {"type": "RoofSurface"}], "values": [0, 0, 1, 1]}}]}}, "vertices": \
+        [[0,0,0],[10,0,0],[10,8,0],[0,8,0],[\(east),2,0],[\(east + 6),2,0],[\(east + 6),6,0],[\(east),6,0],\
+        [0,0,5],[10,0,5],[10,8,5],[0,8,5],[\(east),2,5],[\(east + 6),2,5],[\(east + 6),6,5],[\(east),6,5]]}
+        """
+      let house = try #require(try buildings(Array(text.utf8)).first)
+      let ring = try #require((house["footprint"] as? [[[Double]]])?.first)
+      return zip(ring, ring.dropFirst() + ring.prefix(1)).reduce(0) { sum, edge in
+        let (a, b) = edge
+        return sum + 68_400 * 111_270 / 2
+          * ((a[0] - ring[0][0]) * (b[1] - ring[0][1]) - (b[0] - ring[0][0]) * (a[1] - ring[0][1]))
+      }
+    }
+    #expect(abs(try area(10) - 104) < 0.5)
+    // 80, and from there to the wing and with it a trapezium from 8 to 4 over 16.
+    #expect(abs(try area(20) - (80 + 96)) < 0.5)
+  }
+
+  @Test("what a system is called, and how lines are broken, does not matter")
+  func spellings() throws {
+    let plain = try buildings(Self.house())
+    for name in [
+      "urn:ogc:def:crs,crs:EPSG::28992,crs:EPSG::5709", "EPSG:7415",
+      "http://www.opengis.net/def/crs-compound?1=http://www.opengis.net/def/crs/EPSG/0/28992&2=http://www.opengis.net/def/crs/EPSG/0/5709",
+    ] {
+      #expect(try NSArray(array: buildings(Self.house(system: name))) == NSArray(array: plain))
+    }
+    let text = String(decoding: Self.house(), as: UTF8.self)
+    let broken = text.replacingOccurrences(of: "}, \"vertices\"", with: "}\n, \"vertices\"")
+    #expect(broken != text)
+    #expect(try NSArray(array: buildings(Array(broken.utf8))) == NSArray(array: plain))
+  }
+
+  @Test("in a sequence each line's building is its own, whatever its id")
+  func sameIDs() throws {
+    let feature = """
+      {"type": "CityJSONFeature", "id": "house", "CityObjects": {"house": {"type": "Building", "geometry": \
+      [{"type": "Solid", "lod": "2.2", "boundaries": [\(Self.shell)], \(Self.kinds)}]}}, "vertices": CORNERS}
+      """
+    let lines = """
+
+      {"type": "CityJSON", "version": "2.0", "metadata": {"referenceSystem": "EPSG:7415"}, \
+      \(Self.transform), "CityObjects": {}, "vertices": []}
+      \(feature.replacingOccurrences(of: "CORNERS", with: Self.corners))
+      \(feature.replacingOccurrences(of: "CORNERS", with: Self.corners.replacingOccurrences(of: "[10,", with: "[40,")))
+      """
+    #expect(try buildings(Array(lines.utf8)).count == 2)
+  }
+
   @Test("a box chooses buildings, and a system may be told")
   func options() throws {
     var options = CityImport.Options()

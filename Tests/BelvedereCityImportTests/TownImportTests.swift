@@ -18,7 +18,7 @@ struct TownImportTests {
     // An outline with two parts that cover it, and one of which a part covers a ninth.
     town.box(46.004, 7, 0.0009, ["building": "church", "name": "St. X"])
     town.box(
-      46.004, 7.0001, 0.0005, ["building:part": "yes", "height": "40", "roof:shape": "dome"])
+      46.004, 7.0001, 0.0006, ["building:part": "yes", "height": "40", "roof:shape": "dome"])
     town.box(46.0045, 7.0001, 0.0003, ["building:part": "yes", "height": "12"])
     town.box(46.006, 7, 0.0009, ["building": "yes"])
     town.box(46.0061, 7.0001, 0.0003, ["building:part": "yes"])

@@ -190,7 +190,8 @@ import Testing
   }
 
   /// A ring as narrow as a sample or two lies in few places of the blocks that are looked at.
-  @Test("an atoll and a small island in a wide sea are framed as a whole; a wrong sample is no land")
+  @Test(
+    "an atoll and a small island in a wide sea are framed as a whole; a wrong sample is no land")
   func smallLand() throws {
     let box = GeographicBounds(south: 10, west: -110, north: 11, east: -109)
     func ring(_ u: Double, _ v: Double) -> Double {

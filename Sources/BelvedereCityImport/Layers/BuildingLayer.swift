@@ -26,7 +26,7 @@ enum BuildingLayer {
   }
 
   /// Buildings with their parts in their stead, where there are some: as the wiki's Simple 3D Buildings have it an
-  /// outline is then not drawn. It is, too, where its parts cover less than a third of it.
+  /// outline is then not drawn. It is, too, where its parts cover less than half of it.
   ///
   /// - Returns: the buildings, and how many outlines were replaced.
   static func merged(
@@ -40,6 +40,7 @@ enum BuildingLayer {
       else { continue }
       grid.add(i, at: middle)
     }
+    let areas = parts.map { area($0) }
     var parts = parts
     var kept: [CityFeature] = []
     var replaced = 0
@@ -48,8 +49,8 @@ enum BuildingLayer {
       let inside = polygons.flatMap { rings in
         rings.first.map { outer in grid.items(within: outer) } ?? []
       }
-      let covered = inside.reduce(0) { $0 + area(parts[$1]) }
-      guard covered >= CityShape.area(of: polygons) / 3 else {
+      let covered = inside.reduce(0) { $0 + areas[$1] }
+      guard covered >= CityShape.area(of: polygons) / 2 else {
         kept.append(building)
         continue
       }

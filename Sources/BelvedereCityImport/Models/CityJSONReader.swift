@@ -46,16 +46,17 @@ struct CityJSONReader {
             + (["FeatureCollection", "Feature"].contains(type)
               ? "; GeoJSON of buildings is drawn by 'belvedere render --buildings FILE'" : ""))
       }
-      try readObjects(value)
+      try readObjects(value, of: number)
     }
   }
 
   /// Lines that are objects by themselves; else the whole.
   private static func lines(_ bytes: [UInt8]) -> [[UInt8]] {
-    // The first line of a sequence is an object.
-    guard let end = bytes.firstIndex(of: 10), end > 0,
-      bytes[..<end].last(where: { $0 > 32 }) == UInt8(ascii: "}"),
-      bytes[end...].contains(UInt8(ascii: "{"))
+    // The first line of a sequence is an object, and so is the next.
+    guard let start = bytes.firstIndex(where: { $0 > 32 }),
+      let end = bytes[start...].firstIndex(of: 10),
+      bytes[start..<end].last(where: { $0 > 32 }) == UInt8(ascii: "}"),
+      bytes[end...].first(where: { $0 > 32 }) == UInt8(ascii: "{")
     else { return [bytes] }
     return bytes.split(separator: 10).filter { $0.contains { $0 > 32 } }.map(Array.init)
   }
@@ -77,15 +78,24 @@ struct CityJSONReader {
       (self.scale, self.move, isScaled) = (scale, move, true)
     }
     if let name = head["metadata"]?["referenceSystem"]?.text {
-      // …/EPSG/0/7415, or urn:ogc:def:crs:EPSG::7415.
-      let code = name.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? ""
-      system = CoordinateReferenceSystem(text: code)
+      system = Self.system(name)
       guard system != nil else {
         throw CityModelError(
           "its reference system, \"\(name.prefix(80))\", is not WGS 84, UTM, RD New or Web Mercator; "
             + "'cjio FILE crs_reproject 4979' brings it to WGS 84")
       }
     }
+  }
+
+  /// …/EPSG/0/7415, urn:ogc:def:crs:EPSG::7415, or a compound of horizontal and vertical systems.
+  private static func system(_ name: String) -> CoordinateReferenceSystem? {
+    for part in name.split(whereSeparator: { $0 == "," || $0 == "&" }) {
+      let code = part.split { $0 == "/" || $0 == ":" || $0 == "=" }.last.map(String.init) ?? ""
+      // Longitude before latitude, as is read of WGS 84 anyway.
+      let known = ["CRS84", "CRS84h"].contains(code) ? "4979" : code
+      if let system = CoordinateReferenceSystem(text: known) { return system }
+    }
+    return nil
   }
 
   private static func vector(_ value: JSONValue?) -> Vector3? {
@@ -95,7 +105,8 @@ struct CityJSONReader {
     return Vector3(x, y, z)
   }
 
-  private mutating func readObjects(_ value: JSONValue) throws(CityModelError) {
+  /// - Parameter line: of a sequence, whose features are buildings by themselves.
+  private mutating func readObjects(_ value: JSONValue, of line: Int) throws(CityModelError) {
     var corners: [Vector3] = []
     for (n, item) in (value["vertices"]?.items ?? []).enumerated() {
       guard let place = Self.vector(item), place.x.isFinite, place.y.isFinite, place.z.isFinite
@@ -107,6 +118,7 @@ struct CityJSONReader {
     guard let objects = value["CityObjects"]?.members else {
       throw CityModelError("\"CityObjects\" is missing")
     }
+    let buildings = WholeBuildings(objects)
     for object in objects {
       let type = object.value["type"]?.text ?? ""
       guard Self.drawn.contains(type) else {
@@ -123,16 +135,42 @@ struct CityJSONReader {
         continue
       }
       let surfaces = try Self.surfaces(of: geometry, corners, object.name)
-      // Parts are seen through with their building.
-      let whole = object.value["parents"]?.items?.first?.text ?? object.name
+      let whole = buildings.whole(of: object.name)
+      guard whole.utf8.count <= Self.longestID else {
+        dropped["buildings whose id is longer than a kilobyte", default: 0] += 1
+        continue
+      }
       models.append(
         CityModel(
-          id: whole, name: object.value["attributes"]?["name"]?.text ?? "", part: object.name,
+          id: whole, line: line, name: object.value["attributes"]?["name"]?.text ?? "",
+          part: object.name,
           corners: corners, surfaces: surfaces))
     }
   }
 
-  private static let drawn: Set = [
+  /// The models of each building, in the order of the file.
+  var buildings: [[CityModel]] {
+    struct Key: Hashable {
+      var line: Int
+      var id: String
+    }
+    var groups: [[CityModel]] = []
+    var known: [Key: Int] = [:]
+    for model in models {
+      let key = Key(line: model.line, id: model.id)
+      if let n = known[key] {
+        groups[n].append(model)
+      } else {
+        known[key] = groups.count
+        groups.append([model])
+      }
+    }
+    return groups
+  }
+
+  private static let longestID = 1024
+
+  static let drawn: Set = [
     "Building", "BuildingPart", "BuildingInstallation", "BuildingConstructiveElement",
     "OtherConstruction", "Bridge", "BridgePart", "BridgeInstallation",
     "BridgeConstructionElement", "BridgeConstructiveElement",

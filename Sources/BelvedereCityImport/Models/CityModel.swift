@@ -11,6 +11,8 @@ struct CityModel {
 
   /// By which its parts belong together.
   var id: String
+  /// Of a sequence: in others the same id is another building's.
+  var line: Int
   var name: String
   /// What the part itself is called.
   var part: String

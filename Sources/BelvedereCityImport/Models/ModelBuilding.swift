@@ -32,6 +32,8 @@ struct ModelBuilding {
   private struct Facet {
     var rings: [[Vector3]]
     var type: String
+    /// Of the outline.
+    var area: Double
     var normal: Vector3
 
     init?(_ rings: [[Vector3]], type: String) {
@@ -40,12 +42,21 @@ struct ModelBuilding {
       var sum = Vector3.zero
       for i in 1..<(ring.count - 1) { sum += (ring[i] - ring[0]).cross(ring[i + 1] - ring[0]) }
       guard sum.length > 1e-4 else { return nil }
-      normal = sum / sum.length
+      (area, normal) = (sum.length / 2, sum / sum.length)
     }
 
     mutating func turn() {
       rings = rings.map { $0.reversed() }
       normal = Vector3.zero - normal
+    }
+
+    /// Six times the volume between the surface and a place, above 0 where it faces away from it.
+    func volume(from origin: Vector3) -> Double {
+      rings.reduce(0) { sum, ring in
+        (1..<(ring.count - 1)).reduce(sum) { sum, i in
+          sum + (ring[0] - origin).dot((ring[i] - origin).cross(ring[i + 1] - origin))
+        }
+      }
     }
 
     var lowest: Double { rings.joined().map(\.z).min() ?? 0 }
@@ -84,9 +95,11 @@ struct ModelBuilding {
     let top = facets.flatMap { $0.rings.joined() }.map(\.z).max() ?? 0
     guard top - base > 0.3 else { throw .form }
     guard top - base < 9000 else { throw .size }
-    if Self.volume(of: facets, above: base) < 0 {
-      for n in facets.indices { facets[n].turn() }
-    }
+    let middle = facets[0].rings[0][0]
+    let foot = Vector3(middle.x, middle.y, base)
+    let turns = FacetWinding(facets.map(\.rings)).turns(
+      volume: { facets[$0].volume(from: foot) }, area: { facets[$0].area })
+    for (n, isTurned) in turns.enumerated() where isTurned { facets[n].turn() }
     for n in facets.indices
     where facets[n].type == "RoofSurface" && facets[n].normal.z < 0
       || facets[n].type == "GroundSurface" && facets[n].normal.z > 0
@@ -105,11 +118,11 @@ struct ModelBuilding {
       facet.rings.map { ring in Array(ring.reversed()) }
     }
     if seen.isEmpty { seen = facets.filter { $0.normal.z > 0.02 }.map(\.rings) }
-    let outlines = ModelFootprint.polygons(
-      seen.joined().map { ring in ring.map { Vector2($0.x, $0.y) } })
     // Smaller ones would be none in a scene, whose places are of centimetres.
-    let largest = outlines.first?.filter { abs(PolygonTriangulation.signedArea($0)) > 0.5 }
-    guard let outline = largest, !outline.isEmpty else { throw .form }
+    let outline = ModelFootprint.outline(
+      seen.joined().map { ring in ring.map { Vector2($0.x, $0.y) } }
+    ).filter { abs(PolygonTriangulation.signedArea($0)) > 0.5 }
+    guard !outline.isEmpty else { throw .form }
     func coordinate(_ x: Double, _ y: Double) -> Coordinate {
       Coordinate(
         latitude: origin.latitude + y / degree.latitude,
@@ -127,20 +140,5 @@ struct ModelBuilding {
         })
     }
     guard !surfaces.isEmpty else { throw .form }
-  }
-
-  /// Above 0 where surfaces face outwards; they need not close below.
-  private static func volume(of facets: [Facet], above base: Double) -> Double {
-    let middle = facets[0].rings[0][0]
-    let origin = Vector3(middle.x, middle.y, base)
-    var sum = 0.0
-    for facet in facets where facet.normal.z > -0.9 || facet.lowest > base + 0.3 {
-      for ring in facet.rings {
-        for i in 1..<(ring.count - 1) {
-          sum += (ring[0] - origin).dot((ring[i] - origin).cross(ring[i + 1] - origin))
-        }
-      }
-    }
-    return sum
   }
 }

@@ -21,16 +21,69 @@ enum ModelFootprint {
     var from, to: Place
   }
 
+  /// Edges that end where other corners lie on them, as those of a wall do that a lower wing meets.
+  private struct SplitEdges {
+    /// In the order of x.
+    private let corners: [Place]
+
+    /// Comparisons of one edge at most; with more of them it stays whole.
+    private static let mostCorners = 4096
+
+    init(_ rings: [[Place]]) {
+      corners = Set(rings.joined()).sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+    }
+
+    /// An edge, or what it falls into.
+    func split(_ from: Place, _ to: Place) -> [Edge] {
+      guard from != to else { return [] }
+      let (a, b) = (from.vector, to.vector)
+      let along = (b - a) / (b - a).length
+      let (low, high) = (min(from.x, to.x) - 1, max(from.x, to.x) + 1)
+      var first = corners.partitioningIndex { $0.x >= low }
+      var cuts: [(way: Double, place: Place)] = []
+      let last = min(first + Self.mostCorners, corners.count)
+      while first < last, corners[first].x <= high {
+        let p = corners[first].vector - a
+        let way = p.dot(along)
+        if abs(p.cross(along)) < 1.5 / grain, way > 1.5 / grain,
+          way < (b - a).length - 1.5 / grain
+        {
+          cuts.append((way, corners[first]))
+        }
+        first += 1
+      }
+      let stops = [from] + cuts.sorted { $0.way < $1.way }.map(\.place) + [to]
+      return zip(stops, stops.dropFirst()).map { Edge(from: $0, to: $1) }
+    }
+  }
+
   /// Outer rings counterclockwise, each with its holes.
   ///
   /// - Parameter rings: of surfaces that face up, holes clockwise; metres within 100 km.
-  /// - Returns: the hull of the corners where edges of neighbours do not fit together.
-  static func polygons(_ rings: [[Vector2]]) -> [[[Vector2]]] {
+  /// - Returns: the outline, an outer ring and its holes; the hull of the corners where edges of neighbours
+  ///   do not fit together, or where more than one outline counts. Empty without an area.
+  static func outline(_ rings: [[Vector2]]) -> [[Vector2]] {
+    let polygons = polygons(rings)
+    guard let largest = polygons.first else { return [] }
+    func area(_ polygon: [[Vector2]]) -> Double {
+      polygon.reduce(0) { $0 + PolygonTriangulation.signedArea($1) }
+    }
+    let others = polygons.dropFirst().reduce(0) { $0 + area($1) }
+    return others > partThatCounts * area(largest) ? hull(rings.joined()) : largest
+  }
+
+  /// Beside the largest outline, of its area.
+  private static let partThatCounts = 0.05
+  /// Outlines of one building at most; there is no such building.
+  private static let mostLoops = 2000
+
+  private static func polygons(_ rings: [[Vector2]]) -> [[[Vector2]]] {
     var open: [Edge: Int] = [:]
+    let places = SplitEdges(rings.map { ring in ring.map { Place($0) } })
     for ring in rings {
-      for i in ring.indices {
-        let edge = Edge(from: Place(ring[i]), to: Place(ring[(i + 1) % ring.count]))
-        guard edge.from != edge.to else { continue }
+      for edge in ring.indices.flatMap({ i in
+        places.split(Place(ring[i]), Place(ring[(i + 1) % ring.count]))
+      }) {
         let back = Edge(from: edge.to, to: edge.from)
         if let count = open[back], count > 0 {
           open[back] = count > 1 ? count - 1 : nil
@@ -39,7 +92,9 @@ enum ModelFootprint {
         }
       }
     }
-    guard let loops = loops(open) else { return hull(rings.joined()).map { [$0] } }
+    guard let loops = loops(open), loops.count <= mostLoops else {
+      return hull(rings.joined()).map { [$0] }
+    }
     let areas = loops.map { PolygonTriangulation.signedArea($0) }
     var polygons: [[[Vector2]]] = []
     for (loop, area) in zip(loops, areas) where area > 0.1 { polygons.append([loop]) }

@@ -1,3 +1,4 @@
+import BelvedereGeoMath
 import BelvedereTerrain
 
 /// Which tiles of each zoom there are, as runs of numbers along the zoom's Hilbert curve: of a pyramid
@@ -174,17 +175,5 @@ public struct TileCoverage: Sendable {
       guard next < all.count, all[next].lowerBound <= run.lowerBound else { return false }
     }
     return true
-  }
-}
-
-extension Array {
-  /// The first place from which on all elements satisfy what those before do not.
-  fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -1,4 +1,5 @@
 import BelvedereCameraModel
+import BelvedereGeoMath
 
 /// Pieces one after another from rest to rest in about the least time that the limits of motion allow: at the
 /// speeds of a ``SpeedProfile``, with a ramp at either end.

@@ -1,4 +1,5 @@
 import BelvedereCameraModel
+import BelvedereGeoMath
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,5 @@
 import BelvedereCameraModel
+import BelvedereGeoMath
 
 /// At which moments of a path a target is seen, by the size of a change.
 struct SightTable {

@@ -28,10 +28,10 @@ struct LandPatches {
       let begin = order.count
       var isHigh = false
       isLand[first] = true
-      order.append(Int32(first))
+      order.append(Int32(clamping: first))
       var next = begin
       while next < order.count {
-        let place = Int(order[next])
+        let place = Int(order[next])  // checked: widens
         next += 1
         isHigh = isHigh || elevations[place] > Self.height
         let (row, column) = place.quotientAndRemainder(dividingBy: side)
@@ -40,7 +40,7 @@ struct LandPatches {
             let beside = j * side + i
             guard !isLand[beside], Self.rises(elevations[beside]) else { continue }
             isLand[beside] = true
-            order.append(Int32(beside))
+            order.append(Int32(clamping: beside))
           }
         }
       }
@@ -51,7 +51,9 @@ struct LandPatches {
       self.leastArea = patches.reduce(0) { max($0, $1.area) }
     }
     for patch in patches where !patch.isHigh && patch.area < self.leastArea {
-      for place in order[patch.range] { isLand[Int(place)] = false }
+      for place in order[patch.range] {
+        isLand[Int(place)] = false  // checked: widens
+      }
     }
   }
 

@@ -106,7 +106,8 @@ struct ReliefBlocks {
     // Land may reach almost to the next place.
     let last = Self.side - 1
     return GeographicBounds(
-      south: latitudes[max(rows.lowerBound - 1, 0)], west: longitudes[max(columns.lowerBound - 1, 0)],
+      south: latitudes[max(rows.lowerBound - 1, 0)],
+      west: longitudes[max(columns.lowerBound - 1, 0)],
       north: latitudes[min(rows.upperBound + 1, last)],
       east: longitudes[min(columns.upperBound + 1, last)])
   }

@@ -78,11 +78,10 @@ extension Scene {
         lookingAtCenter: Coordinate(latitude: 0, longitude: 0), fromDistance: 10_000_000, pitch: 0,
         heading: 0)
     }
-    if contentBounds == nil,
-      let camera = terrainCamera(
-        extent, aspectRatio: aspectRatio, fieldOfView: fieldOfView, pitch: pitch,
-        heading: heading, limit: limit ?? pitchLimit,
-        projection: projection ?? self.projection)
+    let framed = contentBounds == nil ? terrainCamera : buildingsCamera
+    if let camera = framed(
+      extent, aspectRatio, fieldOfView, pitch, heading, limit ?? pitchLimit,
+      projection ?? self.projection)
     {
       return camera
     }

@@ -15,10 +15,34 @@ extension Scene {
     guard !ground.isEmpty, box.east - box.west < 60, abs(box.north) < 80, abs(box.south) < 80,
       let relief = FramedRelief(self, box)
     else { return nil }
+    return camera(
+      around: relief.places, margin: 1 / 30.0, aspectRatio: aspectRatio, fieldOfView: fieldOfView,
+      pitch: pitch, heading: heading, limit: limit, projection: projection)
+  }
+
+  /// The camera that frames buildings, where there is nothing else; `nil` elsewhere, and where they lie too far
+  /// apart. A tenth of the picture's shorter side is left around them.
+  func buildingsCamera(
+    _ box: GeographicBounds, aspectRatio: Double, fieldOfView: Double, pitch: Double,
+    heading: Double, limit: PitchLimit, projection: MapProjection
+  ) -> MapCamera? {
+    guard box.east - box.west < 10, abs(box.north) < 80, abs(box.south) < 80,
+      let buildings = FramedBuildings(self, box)
+    else { return nil }
+    return camera(
+      around: buildings.places, margin: 0.1, aspectRatio: aspectRatio, fieldOfView: fieldOfView,
+      pitch: pitch, heading: heading, limit: limit, projection: projection)
+  }
+
+  /// - Parameter margin: what stays free, as a part of the picture's shorter side.
+  private func camera(
+    around places: [MapPosition], margin: Double, aspectRatio: Double, fieldOfView: Double,
+    pitch: Double, heading: Double, limit: PitchLimit, projection: MapProjection
+  ) -> MapCamera? {
     let width = 1000 * min(max(aspectRatio, 0.01), 100)
-    let margin = min(width, 1000) / 30
+    let margin = min(width, 1000) * margin
     let framing = ReliefFraming(
-      places: relief.places,
+      places: places,
       viewport: Viewport(
         width: width, height: 1000, fieldOfView: fieldOfView,
         padding: EdgePadding(top: margin, left: margin, bottom: margin, right: margin)),

@@ -34,12 +34,11 @@ struct ReliefPainter {
     if samples > 1 { style.steepening *= pow(samples, 0.25) }
     let meters = Float(metersPerTexel)
     let unknown = SIMD4(Self.unknown(style), 0)
-    let edges = edges(corner: corner, texel: texel, metersPerTexel: metersPerTexel)
+    let shores = shores(corner: corner, texel: texel, metersPerTexel: metersPerTexel)
     let shore = style.palette.map { SIMD4($0.landColor(1), 0) } ?? unknown
     return (0..<stride * stride).map { i in
-      if let edges, edges[i] == .section { return SIMD4(Self.section, 0) }
       guard let cell = grid.cell(i % stride + 1, i / stride + 1) else {
-        return edges?[i] == .shore ? shore : unknown
+        return shores?[i] == true ? shore : unknown
       }
       var color = style.color(
         elevation: cell.elevation, east: cell.east / meters, north: cell.north / meters)
@@ -50,13 +49,10 @@ struct ReliefPainter {
     }
   }
 
-  /// Where the known ground ends.
-  private enum Edge { case none, section, shore }
-
-  /// The texels of a square that lie on the wall between a model that stands free and the ground around
-  /// it, or on the slope between its land and the sea in its voids: in cells of the mesh that are known at some
-  /// corners only; `nil` where there is none.
-  private func edges(corner: Vector2, texel: Double, metersPerTexel: Double) -> [Edge]? {
+  /// The texels of a square that lie on the slope between land and the sea in its voids, in cells of the mesh
+  /// that are known at some corners only; `nil` where there is none.
+  private func shores(corner: Vector2, texel: Double, metersPerTexel: Double) -> [Bool]? {
+    guard style.palette?.hasSea == true, mesh.unknown == 0 else { return nil }
     let stride = GroundTile.stride
     let side = texel * Double(stride)
     func place(_ x: Double, _ y: Double) -> Coordinate {
@@ -70,7 +66,7 @@ struct ReliefPainter {
     let known = model.bounds
     // Far inside and outside there is no edge.
     guard mesh.model.reaches(box) else { return nil }
-    // A narrower wall is as wide as a texel.
+    // A narrower slope is as wide as a texel.
     let spacing = max(cell(box), texel)
     let column = Int(flooring: corner.x / spacing, in: -(1 << 40)...(1 << 40))
     let row = Int(flooring: corner.y / spacing, in: -(1 << 40)...(1 << 40))
@@ -83,16 +79,13 @@ struct ReliefPainter {
     let ground = mesh.coarsened(toCells: spacing, at: MapPoint(x: corner.x, y: corner.y))
     let heights = ground.knownHeights(
       spacing: spacing, column: column, row: row, columns: count, rows: count)
-    // Where the known ground ends about as high as what is around it there is no wall.
-    let base = Float(mesh.unknown) + WallRule.leastHeight(cell: spacing * metersPerTexel / texel)
+    // Where the known ground ends about as high as the sea there is no slope.
+    let base = WallRule.leastHeight(cell: spacing * metersPerTexel / texel)
     guard heights.contains(where: { $0 > base }), heights.contains(where: \.isNaN) else {
       return nil
     }
-    let hasShore = style.palette?.hasSea == true && mesh.unknown == 0
-    let filled =
-      hasShore
-      ? ground.seaFilled(heights, spacing: spacing, column: column, row: row, columns: count)
-      : heights
+    let filled = ground.seaFilled(
+      heights, spacing: spacing, column: column, row: row, columns: count)
     func cells(_ first: Double, _ number: Int) -> [Int] {
       (0..<stride).map {
         let place = (first + (Double($0) + 0.5) * texel) / spacing - Double(number)
@@ -106,16 +99,15 @@ struct ReliefPainter {
         let (a, b) = (filled[k], filled[k + 1])
         let (c, d) = (filled[k + count], filled[k + count + 1])
         // Comparisons with NaN are false.
-        guard a > base || b > base || c > base || d > base else { return .none }
-        if (a + b + c + d).isNaN { return .section }
-        let isWhole = !(heights[k] + heights[k + 1] + heights[k + count] + heights[k + count + 1])
-          .isNaN
-        return isWhole ? .none : .shore
+        guard a > base || b > base || c > base || d > base, !(a + b + c + d).isNaN else {
+          return false
+        }
+        return (heights[k] + heights[k + 1] + heights[k + count] + heights[k + count + 1]).isNaN
       }
     }
   }
 
-  /// What is cut shows a sober gray.
+  /// What the walls of a model show that stands free: a sober gray.
   static let section = SIMD3<Float>(0.56, 0.53, 0.50)
 
   /// The renderer's sun shades slopes too.

@@ -144,11 +144,11 @@ final class PixelShader: Sendable {
       var albedo = linear(SIMD3(base.x, base.y, base.z))
       var lit = point
       if frame.followsSlopes, n.z < SlopeGrid.leastRise {
-        // Of a wall that faces away its rim is seen at most, between the section and what ends there.
+        // A wall that faces away is not seen, but for a mesh whose walls are a cell wide: what lies there
+        // is.
         if (n * point.way).sum() > 0 {
           n = SIMD3(0, 0, 1)
-          albedo += (linear(frame.section) - albedo) * 0.7
-          // Lit as the ground is whose rim it is, which lies less than four pixels above.
+          // Lit as the ground is that ends there, which lies less than four pixels above.
           lit = point.raised(by: 4 * point.depth / Float(frame.view.focalLength))
         } else {
           albedo = linear(frame.section)

@@ -48,7 +48,7 @@ enum UsageMessage {
     var known: Set<String> = ["--help", "--version"]
     for command in commands {
       let help = RootCommand.helpMessage(for: command)
-      for word in help.split(whereSeparator: { " \n\t,[]()".contains($0) })
+      for word in help.split(whereSeparator: { " \n\t,/[]()".contains($0) })
       where word.hasPrefix("--") {
         known.insert(String(word.prefix { $0.isLetter || $0 == "-" }))
       }

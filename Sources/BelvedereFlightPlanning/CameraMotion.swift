@@ -36,7 +36,7 @@ public struct CameraMotion: Sendable, Hashable {
     let (sine, cosine) = (sin(angle), cos(angle))
     let first = state.first[Channel.lens]
     self.init(
-      camera: state.camera, fieldOfView: angle * 180 / .pi,
+      camera: state.camera, fieldOfView: BelvedereFlightPlanning.fieldOfView(ofLens: state.lens),
       velocity: CameraRates(state.first, at: state.camera, lens: sine * first),
       acceleration: CameraRates(
         state.second, at: state.camera,

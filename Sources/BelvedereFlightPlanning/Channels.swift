@@ -40,8 +40,10 @@ struct PathState {
 /// The lens of a vertical field of view in degrees.
 func lens(ofFieldOfView degrees: Double) -> Double { log(tan(degrees * .pi / 360)) }
 
-/// The vertical field of view of a lens in degrees.
-func fieldOfView(ofLens lens: Double) -> Double { atan(exp(lens)) * 360 / .pi }
+/// The vertical field of view of a lens in degrees, to 1e-12: one that was given comes back as it was.
+func fieldOfView(ofLens lens: Double) -> Double {
+  (atan(exp(lens)) * 360 / .pi * 1e12).rounded() / 1e12
+}
 
 extension MapCamera {
   /// The camera moved by a change of channels; bit for bit the same where nothing changes.

@@ -98,6 +98,30 @@ import Testing
     #expect(bounded.errors.contains("1 and 2 to 5 km"), "\(bounded.errors)")
   }
 
+  @Test("a target that is hidden from the ends, too, is seen where they may be raised")
+  func risesToSee() throws {
+    let folder = try TemporaryFolder()
+    let dem = try ridge(folder)
+    let flight = [
+      "--from", "46.05,7.05,800,55,90", "--to", "46.15,7.05,800,55,90", "--dem", dem, "--see",
+      "46.1,7.3,5", "--seen", "1",
+    ]
+    let hidden = try run(flight)
+    #expect(hidden.status == 1 && hidden.errors.contains("; --lift-ends raises the first"))
+    let report = try json(run(flight + ["--lift-ends", "--json"]).text)
+    guard case .object(let members)? = report["visibility"]?.content else {
+      Issue.record("no visibility")
+      return
+    }
+    #expect(number(members.first { $0.name == "share" }?.value) == 1)
+    // The ridge is 1,500 m high from 7.135°; by similar triangles the eye must be above it by as much as the line from
+    // the target's foot rises.
+    let lift = try #require(number(report["lift"]))
+    #expect(lift > 1500 && lift < 6000, "\(lift)")
+    #expect(
+      try run(Array(flight.prefix(6)) + ["--lift-ends"]).errors.contains("goes with --clearance"))
+  }
+
   @Test("over a ridge a flight is raised, or the place is named")
   func ground() throws {
     let folder = try TemporaryFolder()

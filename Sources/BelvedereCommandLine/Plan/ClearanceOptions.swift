@@ -15,8 +15,11 @@ struct ClearanceOptions: ParsableArguments {
   @Flag(name: .long, help: "Let the first and the last camera be raised, too.")
   var liftEnds = false
 
-  func check() throws {
-    if liftEnds, clearance == nil { throw ValidationError("--lift-ends goes with --clearance") }
+  /// - Parameter isRaised: whether something else raises the flight, too.
+  func check(isRaised: Bool = false) throws {
+    if liftEnds, clearance == nil, !isRaised {
+      throw ValidationError("--lift-ends goes with --clearance, or with --seen of 'plan'")
+    }
   }
 
   /// A path that keeps the clearance over a ground; the path itself where none is asked for.

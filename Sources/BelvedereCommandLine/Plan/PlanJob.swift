@@ -64,7 +64,8 @@ struct PlanJob {
       if let duration, duration < path.duration {
         path = try path.lastingAsAsked(duration, within: motion)
       }
-      let sighted = try see(target, for: share, along: path, over: ground, lasting: duration)
+      let sighted = try PlanSight(command: command, limits: limits, motion: motion).path(
+        seeing: target, for: share, along: path, over: ground, lasting: duration)
       path =
         try duration.map { try sighted.path.lastingAsAsked($0, within: motion) } ?? sighted.path
       lift = max(lift, sighted.lift)
@@ -139,29 +140,6 @@ struct PlanJob {
         .failure, "the flight does not pass:\n" + findings.map { "  \($0)" }.joined(separator: "\n")
       )
     }
-  }
-
-  /// The path from which a target is seen, by the first of the means that reaches it.
-  ///
-  /// - Parameter duration: seconds that it may take, where they are asked for.
-  private func see(
-    _ target: SightTarget, for share: Double, along path: CameraPath, over ground: any FlightGround,
-    lasting duration: Double?
-  ) throws -> SightedPath {
-    var failure: (any Error)?
-    for means in (command.ground.seenBy ?? .raise).means {
-      do throws(FlightError) {
-        return try path.seeing(
-          target, for: share, over: ground, by: means, clearance: command.ground.clearance,
-          maximumDuration: duration, limits: limits, motion: motion)
-      } catch {
-        switch error {
-        case .hidden, .blocked, .tooSlow: failure = failure ?? error
-        default: throw error
-        }
-      }
-    }
-    throw failure ?? CommandFailure(.failure, "the target cannot be seen")
   }
 
   /// Files that belong to another one. On standard output there is only the one.

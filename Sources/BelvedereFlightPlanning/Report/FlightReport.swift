@@ -89,7 +89,7 @@ extension CameraPath {
     tolerance: Double = 0.1, seeing target: SightTarget? = nil
   ) throws(DomainError) -> FlightReport {
     try limits.validate()
-    let series = FlightSeries(self, steps: 2000, over: ground, in: nil)
+    let series = FlightSeries(self, steps: FlightSeries.steps, over: ground, in: nil)
     let flows = FlightSeries(self, steps: 200, over: nil, in: limits.viewport)
     let peaks = peaks(in: limits.viewport)
     func span(_ value: (FlightSeries.Sample) -> Double) -> FlightReport.Span {
@@ -116,7 +116,7 @@ extension CameraPath {
       duration: duration, length: series.samples.last?.way ?? 0, eyeLength: series.eyeWay,
       distance: span(\.camera.distance), pitch: span(\.camera.pitch),
       altitude: span(\.camera.altitude), peakSpeed: span(\.speed).greatest,
-      meanSpeed: series.mean(\.speed), rates: rates,
+      meanSpeed: duration > 0 ? (series.samples.last?.way ?? 0) / duration : 0, rates: rates,
       clearance: try ground.map { ground throws(DomainError) in
         try leastClearance(over: ground, tolerance: tolerance)
       }, unknownGround: ground.flatMap { Self.unknownGround($0, below: series.samples) },

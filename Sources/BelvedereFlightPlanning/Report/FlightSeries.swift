@@ -23,6 +23,9 @@ package struct FlightSeries: Sendable {
     package var speed: Double { motion.velocity.ground }
   }
 
+  /// Steps of which lengths and peaks are told.
+  package static let steps = 2000
+
   package let samples: [Sample]
   /// Metres of the eye's way through space.
   package let eyeWay: Double

@@ -50,6 +50,6 @@ extension FlightObstruction: CustomStringConvertible {
     )
     return
       "\(reasons[reason] ?? reason.rawValue): \(rounded(clearance)) m above \(rounded(top)) m at "
-      + "\(latitude), \(longitude) after \(rounded(time)) s, and \(wanted) m are asked for"
+      + "\(latitude), \(longitude) after \(rounded(time)) s, and \(rounded(wanted)) m are asked for"
   }
 }

@@ -62,7 +62,12 @@ struct SightChange {
 
   /// 0, and steps in even ratios.
   private static func steps(from least: Double, to most: Double, count: Int) -> [Double] {
-    [0] + (0..<count).map { least * pow(most / least, Double($0) / Double(count - 1)) }
+    [0] + evenRatios(to: most, from: least, count: count)
+  }
+
+  /// Steps in even ratios.
+  static func evenRatios(to most: Double, from least: Double, count: Int) -> [Double] {
+    (0..<count).map { least * pow(most / least, Double($0) / Double(count - 1)) }
   }
 
   /// The eye of a camera with the change.

@@ -24,8 +24,8 @@ struct FramedBuildings {
     else { return nil }
     var blocks: [Int: Block] = [:]
     func line(_ value: Double, _ low: Double, _ high: Double) -> Int {
-      Int(
-        clamping: (value - low) / max(high - low, 1e-9) * Double(Self.side), in: 0...Self.side - 1)
+      let part = (value - low) / max(high - low, 1e-9)
+      return Int(clamping: part * Double(Self.side), in: 0...Self.side - 1)
     }
     for building in scene.buildings {
       let corners = building.footprint.rings.first ?? []

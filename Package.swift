@@ -147,6 +147,7 @@ let package = Package(
         "BelvedereJSON", "BelvedereFiles", "BelvedereLimits", "BelvedereTerrain",
         "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereRelief", "BelvedereText", "BelvedereAnnotations",
+        "BelvedereXML",
       ]),
 
     // Other people's cities as scenes.
@@ -276,7 +277,7 @@ let package = Package(
         "BelvedereSceneModel", "BelvedereFiles", "BelvedereCameraModel", "BelvedereGeoMath",
         "BelvedereGeodesy", "BelvedereImaging", "BelvedereJSON", "BelvedereLimits",
         "BelvedereElevationFiles", "BelvedereTerrain", "BelvedereText", "BelvedereAnnotations",
-        "BelvedereTestSupport",
+        "BelvedereXML", "BelvedereTestSupport",
       ]),
     .testTarget(
       name: "BelvedereVectorTilesTests",
@@ -291,7 +292,7 @@ let package = Package(
     .testTarget(
       name: "BelvedereCommandLineTests",
       dependencies: [
-        "BelvedereFiles", "BelvedereJSON", "BelvedereImaging", "BelvedereOSM",
+        "BelvedereFiles", "BelvedereJSON", "BelvedereImaging", "BelvedereOSM", "BelvedereXML",
         "BelvedereTestSupport", "belvedere-tool",
       ]),
     .testTarget(

@@ -14,6 +14,7 @@ struct SourceOptions: ParsableArguments {
     var sources = SceneSources(
       scene: scene, elevation: data.dem, buildings: data.buildings, roads: data.roads,
       landCover: data.landCover)
+    sources.overlays = data.overlay
     sources.elevationReading = data.elevation.reading
     return sources
   }
@@ -59,6 +60,11 @@ struct DataOptions: ParsableArguments {
 
   @Option(name: .long, help: "Land cover as GeoJSON; may be repeated.")
   var landCover: [String] = []
+
+  @Option(
+    name: .long,
+    help: "Areas and lines to lay over the map: GeoJSON, KML or GPX; may be repeated.")
+  var overlay: [String] = []
 
   @Flag(name: .long, help: "Let the scene name files outside its folder.")
   var allowOutsideFiles = false

@@ -64,6 +64,16 @@ public struct Overlay: Sendable, Hashable {
     self.level = level
     self.isRoute = isRoute
   }
+
+  /// What a file describes that says nothing of its look: a red line, of areas filled lightly.
+  init(bare shape: Shape) {
+    let red = Color(red: 0.84, green: 0.15, blue: 0.2)
+    var fill: Color?
+    if case .multiPolygon = shape {
+      fill = Color(red: red.red, green: red.green, blue: red.blue, alpha: 0.2)
+    }
+    self.init(shape: shape, fillColor: fill, strokeColor: red, lineWidth: 3)
+  }
 }
 
 extension Overlay {

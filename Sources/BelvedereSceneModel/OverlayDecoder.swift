@@ -5,12 +5,55 @@ enum OverlayDecoder {
   static func overlays(_ node: SceneNode) throws -> [Overlay] {
     let items = try node.elements(of: "overlays")
     try node.file.count(objects: items.count)
-    return try items.map { try overlay($0) }
+    return try items.flatMap { try overlays(of: $0) }
   }
 
-  private static func overlay(_ item: SceneNode) throws -> Overlay {
+  /// One, or those of a file.
+  private static func overlays(of item: SceneNode) throws -> [Overlay] {
     let object = try SceneObject(item, .overlay)
-    var overlay = Overlay(shape: try shape(object))
+    guard let name = object["file"] else {
+      return [try overlay(object, try shape(object))]
+    }
+    _ = try object.exactlyOne(of: shapes + ["file"])
+    let (file, data) = try item.file.read(
+      name, maximumBytes: item.file.limits.readableJSONBytes,
+      remedy: "split the file or raise --memory")
+    let overlays = try OverlayDecoder.overlays(of: GeometryFile(data, file), in: file) {
+      try overlay(object, $0)
+    }
+    if overlays.isEmpty { name.warn("there is no area and no line in \(file.name)") }
+    return overlays
+  }
+
+  /// Overlays of a file: each feature's areas by themselves, all lines as one.
+  ///
+  /// - Parameter make: an overlay of a shape.
+  static func overlays(
+    of geometry: GeometryFile, in file: SceneFile, make: (Overlay.Shape) throws -> Overlay
+  ) throws -> [Overlay] {
+    try file.count(objects: geometry.areas.count + geometry.lines.count)
+    var overlays = try geometry.areas.map { area in
+      var overlay = try make(.multiPolygon(area.polygons))
+      if !area.name.isEmpty { overlay.name = area.name }
+      return overlay
+    }
+    if !geometry.lines.isEmpty {
+      var overlay = try make(.multiPolyline(geometry.lines))
+      overlay.fillColor = nil
+      overlays.append(overlay)
+    }
+    return overlays
+  }
+
+  private static let shapes = [
+    "polygon", "multiPolygon", "polyline", "multiPolyline", "geodesic", "circle", "tiles",
+  ]
+
+  private static func overlay(
+    _ object: SceneObject, _ shape: Overlay.Shape
+  ) throws -> Overlay {
+    let item = object.node
+    var overlay = Overlay(shape: shape)
     overlay.name = try object["name"]?.string() ?? ""
     overlay.id = try object["id"]?.string() ?? ""
     if overlay.tiles != nil { refuseLines(object) }
@@ -70,10 +113,7 @@ enum OverlayDecoder {
   }
 
   private static func shape(_ object: SceneObject) throws -> Overlay.Shape {
-    let source = try object.exactlyOne(of: [
-      "polygon", "multiPolygon", "polyline", "multiPolyline", "geodesic", "circle",
-      "tiles",
-    ])
+    let source = try object.exactlyOne(of: shapes)
     switch source.name {
     case "polygon": return .polygon(try ShapeDecoder.polygon(source.node))
     case "multiPolygon":

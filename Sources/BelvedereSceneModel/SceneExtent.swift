@@ -78,7 +78,7 @@ extension Scene {
         lookingAtCenter: Coordinate(latitude: 0, longitude: 0), fromDistance: 10_000_000, pitch: 0,
         heading: 0)
     }
-    let framed = contentBounds == nil ? terrainCamera : buildingsCamera
+    let framed = contentBounds == nil ? terrainCamera : contentCamera
     if let camera = framed(
       extent, aspectRatio, fieldOfView, pitch, heading, limit ?? pitchLimit,
       projection ?? self.projection)

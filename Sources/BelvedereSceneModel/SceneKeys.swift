@@ -67,7 +67,7 @@ public struct SceneKeys: Sendable, Hashable {
       "polygon", "multiPolygon", "polyline", "multiPolyline", "geodesic", "circle", "fillColor",
       "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit", "lineDash", "lineDashPhase",
       "strokeStart", "strokeEnd", "gradient", "alpha", "blendMode", "level", "route", "name",
-      "id", "tiles",
+      "id", "tiles", "file",
     ])
   static let tiles = SceneKeys(
     "tiles", "tiles", ["file", "minimumZoom", "maximumZoom", "canReplaceMapContent"])

@@ -30,6 +30,8 @@ public struct SceneSources: Sendable, Hashable {
   public var roads: [String]
   /// GeoJSON files.
   public var landCover: [String]
+  /// GeoJSON, KML and GPX files, whose areas and lines are laid over the map in red.
+  public var overlays: [String] = []
 
   /// Names the files.
   public init(
@@ -45,12 +47,13 @@ public struct SceneSources: Sendable, Hashable {
 
   /// All names.
   public var names: [String] {
-    [scene].compactMap(\.self) + elevation + buildings + roads + landCover
+    [scene].compactMap(\.self) + elevation + buildings + roads + landCover + overlays
   }
 
   /// Whether nothing is named.
   public var isEmpty: Bool {
     scene == nil && elevation.isEmpty && buildings.isEmpty && roads.isEmpty && landCover.isEmpty
+      && overlays.isEmpty
   }
 }
 
@@ -189,6 +192,15 @@ public struct SceneLoader: Sendable {
       let node = try parsed(path)
       decoder.scene.landCover += try GroundDecoder.landCover(
         of: GeoJSONReader.features(of: node), in: node.file, named: path)
+    }
+    for path in sources.overlays {
+      let data = try InputFile.read(
+        path, maximumBytes: limits.readableJSONBytes, remedy: "split the file or raise --memory")
+      shared.files.append(path)
+      let file = SceneFile(name: path, shared: shared)
+      decoder.scene.overlays += try OverlayDecoder.overlays(
+        of: GeometryFile(data, file), in: file
+      ) { shape in Overlay(bare: shape) }
     }
   }
 }

@@ -109,6 +109,7 @@ struct FilmOptions: ParsableArguments {
     var sources = SceneSources(
       scene: scene, elevation: data.dem, buildings: data.buildings, roads: data.roads,
       landCover: data.landCover)
+    sources.overlays = data.overlay
     sources.elevationReading = data.elevation.reading
     return sources
   }

@@ -38,7 +38,7 @@ struct FilmOrigins {
         ofFile: isFolder ? (scene.hasSuffix("/") ? scene : scene + "/") + "scene.json" : scene)
     }
     let data = options.data
-    let bare = data.dem + data.buildings + data.roads + data.landCover
+    let bare = data.dem + data.buildings + data.roads + data.landCover + data.overlay
     let extra = bare + [options.map.imagery, options.ornaments.typeface.font].compactMap(\.self)
     // A scene's files are named relative to it.
     let root = OutputName.files([""], ofScene: options.scene).last ?? ""

@@ -90,6 +90,7 @@ enum FilmSettings {
     let data = options.data
     return data.dem.map { ("--dem", $0) } + data.buildings.map { ("--buildings", $0) }
       + data.roads.map { ("--roads", $0) } + data.landCover.map { ("--land-cover", $0) }
+      + data.overlay.map { ("--overlay", $0) }
       + [
         ("--imagery", options.map.imagery), ("--font", options.ornaments.typeface.font),
         ("--tile-cache", data.elevation.tileCache),

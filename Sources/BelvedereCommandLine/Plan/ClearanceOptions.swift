@@ -51,7 +51,7 @@ struct ClearanceOptions: ParsableArguments {
     }
     var notes: [String] = []
     if cleared.lift > 0 { notes.append("raised by \(PlanSummary.short(cleared.lift)) m at most") }
-    if cleared.slowing > 1.001 {
+    if cleared.slowing > 1.01 {
       notes.append("takes \(PlanSummary.short(cleared.slowing)) times as long for it")
     }
     return (cleared.path, cleared.lift, notes)

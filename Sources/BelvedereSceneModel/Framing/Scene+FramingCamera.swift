@@ -20,17 +20,17 @@ extension Scene {
       pitch: pitch, heading: heading, limit: limit, projection: projection)
   }
 
-  /// The camera that frames buildings, where there is nothing else; `nil` elsewhere, and where they lie too far
-  /// apart. A tenth of the picture's shorter side is left around them.
-  func buildingsCamera(
+  /// The camera that frames buildings, overlays and annotations, where there is nothing else; `nil` elsewhere, and
+  /// where they lie too far apart. A tenth of the picture's shorter side is left around them.
+  func contentCamera(
     _ box: GeographicBounds, aspectRatio: Double, fieldOfView: Double, pitch: Double,
     heading: Double, limit: PitchLimit, projection: MapProjection
   ) -> MapCamera? {
     guard box.east - box.west < 10, abs(box.north) < 80, abs(box.south) < 80,
-      let buildings = FramedBuildings(self, box)
+      let content = FramedContent(self, box)
     else { return nil }
     return camera(
-      around: buildings.places, margin: 0.1, aspectRatio: aspectRatio, fieldOfView: fieldOfView,
+      around: content.places, margin: 0.1, aspectRatio: aspectRatio, fieldOfView: fieldOfView,
       pitch: pitch, heading: heading, limit: limit, projection: projection)
   }
 

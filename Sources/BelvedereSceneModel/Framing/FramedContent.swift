@@ -1,0 +1,74 @@
+import BelvedereCameraModel
+import BelvedereGeodesy
+import BelvedereTerrain
+
+/// The places between which buildings, overlays and annotations lie that are all that a scene holds.
+///
+/// They are gathered in 32 × 32 blocks: of each the corners of its box, as high as its highest building and
+/// as low as its lowest ground.
+struct FramedContent {
+  let places: [MapPosition]
+
+  private struct Block {
+    var box: GeographicBounds
+    var foot, top: Double
+  }
+
+  private static let side = 32
+
+  /// - Returns: `nil` where there is something else, or nothing.
+  init?(_ scene: Scene, _ box: GeographicBounds) {
+    guard scene.roads.isEmpty, scene.landCover.isEmpty, scene.beams.isEmpty, scene.trees.isEmpty,
+      scene.land == nil
+    else { return nil }
+    var blocks: [Int: Block] = [:]
+    func line(_ value: Double, _ low: Double, _ high: Double) -> Int {
+      let part = (value - low) / max(high - low, 1e-9)
+      return Int(clamping: part * Double(Self.side), in: 0...Self.side - 1)
+    }
+    func add(_ place: Coordinate, _ foot: Double, _ top: Double) {
+      guard let longitude = box.longitude(of: place.longitude) else { return }
+      let own = GeographicBounds(
+        south: place.latitude, west: longitude, north: place.latitude, east: longitude)
+      let n =
+        line(place.latitude, box.south, box.north) * Self.side + line(longitude, box.west, box.east)
+      let block = blocks[n] ?? Block(box: own, foot: foot, top: top)
+      blocks[n] = Block(
+        box: block.box.union(own), foot: min(block.foot, foot), top: max(block.top, top))
+    }
+    for building in scene.buildings {
+      let corners = building.footprint.rings.first ?? []
+      let feet = corners.map { scene.drawnElevation(at: $0) }
+      guard let foot = feet.min() else { continue }
+      for place in corners { add(place, foot, foot + building.height) }
+    }
+    let marks = scene.overlays.flatMap { Self.places(of: $0) } + scene.annotations.map(\.coordinate)
+    for place in marks {
+      let elevation = scene.drawnElevation(at: place)
+      add(place, elevation, elevation)
+    }
+    places = blocks.sorted { $0.key < $1.key }.flatMap { _, block in
+      [block.box.south, block.box.north].flatMap { latitude in
+        [block.box.west, block.box.east].flatMap { longitude in
+          Set([block.foot, block.top]).sorted().map {
+            MapPosition(Coordinate(latitude: latitude, longitude: longitude), elevation: $0)
+          }
+        }
+      }
+    }
+    guard !places.isEmpty else { return nil }
+  }
+
+  /// Where an overlay lies; nothing of tiles, which may cover the world.
+  private static func places(of overlay: Overlay) -> [Coordinate] {
+    switch overlay.shape {
+    case .polygon(let polygon): polygon.rings.first ?? []
+    case .multiPolygon(let polygons): polygons.flatMap { $0.rings.first ?? [] }
+    case .polyline(let line), .geodesicPolyline(let line): line
+    case .multiPolyline(let lines): lines.flatMap(\.self)
+    case .circle(let center, let radius):
+      GeographicPolygon(circleAround: center, radius: radius).rings.first ?? []
+    case .tiles: []
+    }
+  }
+}

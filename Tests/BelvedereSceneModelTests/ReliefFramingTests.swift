@@ -104,6 +104,12 @@ import Testing
         }
       ),
       (
+        "far north",
+        Relief(.init(south: 80.9, west: 5, north: 81.1, east: 5.8), base: 20) { u, v in
+          100 + 1500 * hill(0.8, 0.1, u, v)
+        }
+      ),
+      (
         "island",
         Relief(alps, base: nil, isSeen: { $0 > 0.5 }) { u, v in 2000 * hill(0.7, 0.3, u, v) }
       ),

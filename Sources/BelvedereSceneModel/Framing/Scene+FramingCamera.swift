@@ -12,7 +12,7 @@ extension Scene {
     _ box: GeographicBounds, aspectRatio: Double, fieldOfView: Double, pitch: Double,
     heading: Double, limit: PitchLimit, projection: MapProjection
   ) -> MapCamera? {
-    guard !ground.isEmpty, box.east - box.west < 60, abs(box.north) < 80, abs(box.south) < 80,
+    guard !ground.isEmpty, box.east - box.west < 60, Self.isFramed(box),
       let relief = FramedRelief(self, box)
     else { return nil }
     return camera(
@@ -26,12 +26,17 @@ extension Scene {
     _ box: GeographicBounds, aspectRatio: Double, fieldOfView: Double, pitch: Double,
     heading: Double, limit: PitchLimit, projection: MapProjection
   ) -> MapCamera? {
-    guard box.east - box.west < 10, abs(box.north) < 80, abs(box.south) < 80,
+    guard box.east - box.west < 10, Self.isFramed(box),
       let content = FramedContent(self, box)
     else { return nil }
     return camera(
       around: content.places, margin: 0.1, aspectRatio: aspectRatio, fieldOfView: fieldOfView,
       pitch: pitch, heading: heading, limit: limit, projection: projection)
+  }
+
+  /// Whether a box lies on the map, whose edge is at 85.05°.
+  private static func isFramed(_ box: GeographicBounds) -> Bool {
+    max(abs(box.north), abs(box.south)) < 85
   }
 
   /// - Parameter margin: what stays free, as a part of the picture's shorter side.

@@ -107,17 +107,18 @@ final class PixelShader: Sendable {
 
   private func diffuse(
     _ albedo: SIMD3<Float>, normal n: SIMD3<Float>, _ point: ShadedPoint, ambient: Float,
-    bias: Float
+    bias: Float, isOpen: Bool = false
   ) -> SIMD3<Float> {
     let air = point.light
     let facing = max((n * air.sunDirection).sum(), 0)
     var light = SIMD3<Float>.zero
     if facing > 0 {
-      light +=
-        air.sunLight
-        * (facing
-          * shadows.light(
-            at: point.position, depth: point.depth, normal: point.framed(n), bias: bias))
+      let part =
+        isOpen
+        ? 1
+        : shadows.light(
+          at: point.position, depth: point.depth, normal: point.framed(n), bias: bias)
+      light += air.sunLight * (facing * part)
     }
     // The sky from above, light from the ground from below.
     let up = 0.5 + 0.5 * n.z
@@ -143,6 +144,7 @@ final class PixelShader: Sendable {
       }
       var albedo = linear(SIMD3(base.x, base.y, base.z))
       var lit = point
+      var isSection = false
       if frame.followsSlopes, n.z < SlopeGrid.leastRise {
         // A wall that faces away is not seen, but for a mesh whose walls are a cell wide: what lies there
         // is.
@@ -152,9 +154,11 @@ final class PixelShader: Sendable {
           lit = point.raised(by: 4 * point.depth / Float(frame.view.focalLength))
         } else {
           albedo = linear(frame.section)
+          // Of an edge that runs askew it is a stair in the mesh, which would shade itself.
+          isSection = true
         }
       }
-      var land = diffuse(albedo, normal: n, lit, ambient: ambient, bias: 0)
+      var land = diffuse(albedo, normal: n, lit, ambient: ambient, bias: 0, isOpen: isSection)
       let street = lamps(point)
       if street > 0 {
         land += albedo * CityLights.lamp * (street * groundLamps(base, point, p) * ambient)

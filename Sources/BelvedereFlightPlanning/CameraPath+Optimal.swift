@@ -47,11 +47,12 @@ extension CameraPath {
     try end.validate()
     try check(fieldOfView: fieldOfView)
     try motion.validate()
-    for camera in [start, end] where camera.distance < 1e-6 {
+    let (clampedStart, clampedEnd) = (limits.clamp(start), limits.clamp(end))
+    for camera in [start, end, clampedStart.camera, clampedEnd.camera]
+    where camera.distance < 1e-6 {
       throw DomainError(
         field: "distance", value: camera.distance, allowed: "at least 1e-6 metres in a flight")
     }
-    let (clampedStart, clampedEnd) = (limits.clamp(start), limits.clamp(end))
     let course = try ZoomPanCourse(
       from: clampedStart.camera, to: clampedEnd.camera, fieldOfView: fieldOfView,
       curvature: curvature, limits: limits, turn: turn)
@@ -77,7 +78,11 @@ extension CameraPath {
         ? [apex.lowerBound] : [apex.lowerBound, apex.upperBound]
       for part in parts {
         let time = law.time(at: part)
-        guard time > frames[frames.count - 1].time, time < law.duration else { continue }
+        // One that is hardly reached before the end, or left after the start, is that.
+        let apart = 1e-3 * law.duration
+        guard time > frames[frames.count - 1].time + apart, time < law.duration - apart else {
+          continue
+        }
         frames.append(
           CameraKeyframe(time: time, camera: course.camera(at: law.progress(at: time).part)))
       }

@@ -67,15 +67,18 @@ struct PitchCourse: Sendable, Hashable {
       return
     }
     let middle = (turn.lowerBound + turn.upperBound) / 2
-    // The apex has the ends' mean share of what is allowed.
+    // The apex has the ends' share of what is allowed, more of the end that is nearer: at an end it is that end's
+    // pitch, so that no ramp is steep because it is short.
     let allowed = min(limit(turn.lowerBound), limit(turn.upperBound))
     let shares = [(start, limit(0)), (end, limit(1))].map { $1 > 0 ? min($0 / $1, 1) : 0 }
     let inner =
       apex == nil
       ? (rises ? end : start)
-      : min(allowed * (shares[0] + shares[1]) / 2, start + (end - start) * middle)
-    let fall = Self.ramp(from: start, to: inner, within: turn.lowerBound, below: limit)
-    let rise = Self.ramp(from: end, to: inner, within: 1 - turn.upperBound) { limit(1 - $0) }
+      : min(
+        allowed * (shares[0] + (shares[1] - shares[0]) * middle), start + (end - start) * middle)
+    // Where the distance stays, so does the limit: the pitch changes on there.
+    let fall = Self.ramp(from: start, to: inner, within: middle, below: limit)
+    let rise = Self.ramp(from: end, to: inner, within: 1 - middle) { limit(1 - $0) }
     shape = .dip(fall: fall, rise: rise, turn: middle)
   }
 

@@ -123,10 +123,12 @@ public struct ZoomPan: Sendable, Hashable {
       let part = -r0 / (curvature * length)
       return part > 0 && part < 1 ? part...part : nil
     case .plateau(_, let climb, let cruise, _, _):
-      return (climb / length)...min((climb + cruise) / length, 1)
+      let begin = min(climb / length, 1)
+      return begin...max(min((climb + cruise) / length, 1), begin)
     case .rounded(let plateau):
       guard plateau.cruise > 0 || (plateau.climb > 0 && plateau.descent > 0) else { return nil }
-      return (plateau.climb / length)...min((plateau.climb + plateau.cruise) / length, 1)
+      let begin = min(plateau.climb / length, 1)
+      return begin...max(min((plateau.climb + plateau.cruise) / length, 1), begin)
     }
   }
 

@@ -226,4 +226,44 @@ import Testing
     lost.distance = .nan
     #expect(throws: DomainError.self) { try CameraPath.optimal(from: berlin, to: lost) }
   }
+
+  /// Where the flight reaches its greatest distance at an end there is no way left on which the pitch could change.
+  @Test(
+    "a greatest distance that is an end's makes no jump, and the flight is read again as the same")
+  func farthestAtAnEnd() throws {
+    var random = SplitMix64(seed: 41)
+    for n in 0..<120 {
+      func camera() -> MapCamera {
+        MapCamera(
+          lookingAtCenter: Coordinate(
+            latitude: 45.78 + Double.random(in: -0.3...0.3, using: &random),
+            longitude: 2.8 + Double.random(in: -0.3...0.3, using: &random)),
+          fromDistance: exp(Double.random(in: 5...8.5, using: &random)),
+          pitch: Double.random(in: 0...80, using: &random),
+          heading: Double.random(in: 0...360, using: &random))
+      }
+      let (a, b) = (camera(), camera())
+      var limits = CameraLimits(pitchLimit: n % 3 == 0 ? .none : .standard)
+      let farthest = max(a.distance, b.distance) * [1, 1 + 1e-9, 1 + 1e-4, 1.02][n % 4]
+      limits.zoomRange = try CameraZoomRange(minimumDistance: nil, maximumDistance: farthest)
+      let path = try CameraPath.optimal(from: a, to: b, limits: limits).path
+      let steps = 4000
+      let step = path.duration / Double(steps)
+      var last = path.camera(at: 0)
+      for i in 1...steps {
+        let next = path.camera(at: step * Double(i))
+        // The limit of 45 degrees a second, and a twentieth of a second's part of rounding.
+        #expect(abs(next.pitch - last.pitch) <= 45.5 * step + 1e-6, "\(n): \(a) \(b) at \(i)")
+        #expect(next.distance <= farthest * (1 + 1e-9), "\(n): \(a) \(b) at \(i)")
+        last = next
+      }
+      let again = try CameraPath(knots: path.knots())
+      let (was, found) = (try path.report().rates, try again.report().rates)
+      for (old, new) in zip(was, found) where ![.centerFlow, .groundFlow].contains(old.quantity) {
+        #expect(
+          new.peak <= old.peak * 1.01 + 1e-3,
+          "\(n) \(old.quantity): \(old.peak) \(new.peak), \(a) \(b)")
+      }
+    }
+  }
 }

@@ -62,7 +62,7 @@ struct PlanFlightOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("No camera is farther away than this.", valueName: "m"),
-    transform: { try RangedNumber.positive($0, "a number of metres", upTo: 1e9) })
+    transform: { try RangedNumber.parse($0, "a number of metres", 1e-3...1e9) })
   var maxDistance: Double?
 
   @Flag(name: .long, help: "Allow any pitch at any distance.")

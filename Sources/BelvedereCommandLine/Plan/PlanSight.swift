@@ -17,6 +17,8 @@ struct PlanSight {
     let mayRise = command.ground.raising.liftEnds
     let risen =
       mayRise ? risen(target, for: share, along: path, over: ground, lasting: duration) : nil
+    // Nothing is quicker than what takes no longer.
+    if let risen, risen.slowing <= 1 { return risen }
     var failure: (any Error)?
     for means in means {
       do throws(FlightError) {

@@ -70,7 +70,7 @@ enum CSVFlight {
         values[index] = value
       }
       let camera = MapCamera(
-        lookingAtCenter: Coordinate(latitude: values[1], longitude: values[2]),
+        lookingAtCenter: Coordinate(latitude: values[1], longitude: nearTurn(values[2])),
         fromDistance: values[3], pitch: values[4], heading: values[5])
       moments.append((values[0], FlightRecord.Stop(camera, fieldOfView: values[6])))
       places.append(place)

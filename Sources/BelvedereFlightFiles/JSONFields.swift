@@ -1,5 +1,11 @@
+import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereJSON
+
+/// A longitude as it is, or where it is so many turns away that nothing could be calculated, on this one.
+func nearTurn(_ longitude: Double) -> Double {
+  abs(longitude) <= 1e6 ? longitude : wrappedLongitude(longitude)
+}
 
 /// A JSON value with the place at which it stands, for messages.
 struct JSONFields {
@@ -130,11 +136,11 @@ struct JSONFields {
     if case .array = value.content {
       let pair = try numbers()
       guard pair.count >= 2 else { throw wrong("a longitude and a latitude") }
-      return Coordinate(latitude: pair[1], longitude: pair[0])
+      return Coordinate(latitude: pair[1], longitude: nearTurn(pair[0]))
     }
     return Coordinate(
       latitude: try number(anyOf: ["latitude", "lat"]),
-      longitude: try number(anyOf: ["longitude", "lon", "lng"]))
+      longitude: nearTurn(try number(anyOf: ["longitude", "lon", "lng"])))
   }
 
   /// An origin of a local frame as this library writes it.

@@ -164,6 +164,24 @@ import Testing
       let farthest = try #require(number(members.first { $0.name == "greatest" }?.value))
       #expect(farthest <= limit * (1 + 1e-9) && (farthest > 0.85 * limit || factor > 4))
     }
+    // So does one through waypoints, and one that is read from standard input says that it was not tried.
+    func waypoint(_ text: String) -> String {
+      let parts = text.split(separator: ",")
+      return "{\"centerCoordinate\": {\"latitude\": \(parts[0]), \"longitude\": \(parts[1])}, "
+        + "\"distance\": \(parts[2]), \"pitch\": \(parts[3]), \"heading\": \(parts[4])}"
+    }
+    let tour =
+      "[\(waypoint(Self.start)), \(waypoint("46.1,7.15,900,40,60")), \(waypoint(Self.goal))]"
+    let file = try folder.write("tour.json", tour)
+    let options = ["--dem", dem, "--clearance", "3000", "--lift-ends", "--max-distance"]
+    let low = try run([file] + options + ["1600"])
+    let wanted = try #require(low.errors.firstMatch(of: /--max-distance ([0-9.]+) allows it\n/))
+    for factor in [1, 1.2, 2] {
+      let limit = "\(try #require(Double(wanted.1)) * factor)"
+      let made = try run([file] + options + [limit])
+      #expect(made.status == 0, "\(made.errors)")
+    }
+    #expect(try run(["-"] + options + ["1600"], input: tour).errors.contains("or somewhat more"))
     let lack = try #require(held.errors.firstMatch(of: /needed: (-?[0-9.]+) m above/))
     #expect(try #require(Double(lack.1)) < 0, "\(held.errors)")
     // A place behind the ridge is seen for a part of the time, and longer where that is asked for.
@@ -269,6 +287,27 @@ import Testing
     #expect(picture.width == 2656 && drawn.contains("width=\"1328\""))
     let streamed = try run(["--from", Self.start, "--to", Self.goal, "--charts", "-"])
     #expect(streamed.text.hasPrefix("<svg "))
+  }
+
+  @Test("what a flight was raised for it passes, to the metre that was asked for")
+  func requiredClearance() throws {
+    let folder = try TemporaryFolder()
+    let dem = try ridge(folder)
+    let flight = ["--from", Self.start, "--to", Self.goal, "--dem", dem, "--lift-ends"]
+    let kept = flight + ["--clearance", "700", "--require"]
+    #expect(try run(kept + ["minimumClearance=700"]).status == 0)
+    #expect(try run(kept + ["minimumClearance=5000"]).status == 1)
+  }
+
+  @Test("longitudes many turns away are the same places")
+  func farLongitudes() throws {
+    let camera =
+      "{\"centerCoordinate\": {\"latitude\": 46, \"longitude\": -1e308}, \"distance\": 900}"
+    let near = "{\"centerCoordinate\": {\"latitude\": 46.1, \"longitude\": 7}, \"distance\": 900}"
+    let made = try run(["-"], input: "[\(camera), \(near)]")
+    #expect(made.status == 0 && !made.text.contains("inf"), "\(made.text)")
+    #expect(
+      try run(["--from", "46,7,900", "--to", "46,8,900", "--max-distance", "1e-320"]).status == 2)
   }
 
   @Test("what is wrong is named with its remedy")

@@ -18,7 +18,8 @@ struct ClearanceOptions: ParsableArguments {
   /// - Parameter isRaised: whether something else raises the flight, too.
   func check(isRaised: Bool = false) throws {
     if liftEnds, clearance == nil, !isRaised {
-      throw ValidationError("--lift-ends goes with --clearance, or with --seen of 'plan'")
+      throw ValidationError(
+        "--lift-ends goes with --clearance, or with --seen of 'plan' by raising")
     }
   }
 
@@ -31,23 +32,33 @@ struct ClearanceOptions: ParsableArguments {
     lower: LowerFlight? = nil
   ) throws -> (path: CameraPath, lift: Double, notes: [String]) {
     guard let clearance else { return (path, 0, []) }
-    func raise(_ path: CameraPath) throws(FlightError) -> ClearedPath {
+    func raise(
+      _ path: CameraPath, _ limits: CameraLimits
+    ) throws(FlightError) -> ClearedPath {
       try path.cleared(
         by: clearance, over: ground, liftsEnds: liftEnds, limits: limits, motion: motion)
     }
     let cleared: ClearedPath
     do throws(FlightError) {
       do throws(FlightError) {
-        cleared = try raise(path)
+        cleared = try raise(path, limits)
       } catch {
         guard case .blocked(let place) = error, place.reason == .zoomRange, let lower else {
           throw error
         }
-        cleared = try lower.raised(by: raise, blockedAt: place)
+        cleared = try lower.raised(within: limits, by: raise, blockedAt: place)
       }
     } catch {
-      guard case .blocked(let place) = error, let remedy = Self.remedy(place) else { throw error }
-      throw CommandFailure(.failure, "\(place); \(remedy)")
+      guard case .blocked(var place) = error else { throw error }
+      if place.reason == .zoomRange, let lower {
+        place.distance = lower.serving(after: place, within: limits, by: raise)
+      }
+      guard let remedy = Self.remedy(place) else { throw error }
+      let isTried = place.reason != .zoomRange || lower != nil
+      throw CommandFailure(
+        .failure,
+        "\(place); \(remedy)"
+          + (isTried ? "" : ", or somewhat more where the flight then rises higher"))
     }
     var notes: [String] = []
     if cleared.lift > 0 { notes.append("raised by \(PlanSummary.short(cleared.lift)) m at most") }

@@ -78,7 +78,8 @@ struct FlightReader {
     let rises = PlanRise.rises(of: path, through: waypoints)
     return Flight(
       style: "waypoints", path: try lasting(path), notes: PlanRise.note(rises).map { [$0] } ?? [],
-      bytes: bytes, rises: rises)
+      bytes: bytes, rises: rises,
+      farthest: file == "-" ? nil : waypoints.map(\.camera.distance).max())
   }
 
   private func follow(routeIn bytes: [UInt8], _ file: String) throws -> Flight {

@@ -37,7 +37,7 @@ struct PlanJob {
       let raised = try command.ground.raising.raised(
         path, over: ground, limits: limits, motion: motion,
         lower: farthest.map { farthest in
-          LowerFlight(limits: limits, farthest: farthest) {
+          LowerFlight(farthest: farthest) {
             try plan(fileOptions, scene, $0).path
           }
         })
@@ -161,12 +161,17 @@ struct PlanJob {
     var thresholds =
       command.check ? FlightThresholds(keeping: motion, maximumJump: 1e-6) : FlightThresholds()
     if command.check {
-      // A clearance that is kept within a millimetre is proved within a tenth of a metre.
-      thresholds.minimumClearance = command.ground.clearance.map { $0 - 0.11 }
+      thresholds.minimumClearance = command.ground.clearance
       thresholds.minimumVisibility = command.ground.seen
       thresholds.maximumUnknownGround = 0
     }
     for threshold in command.require { threshold.apply(to: &thresholds) }
+    // What the flight was raised for is kept within a millimetre, and proved again less closely.
+    if let kept = command.ground.clearance, let wanted = thresholds.minimumClearance,
+      wanted <= kept
+    {
+      thresholds.minimumClearance = wanted - 0.11
+    }
     return thresholds
   }
 

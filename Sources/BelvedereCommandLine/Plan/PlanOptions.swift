@@ -238,7 +238,7 @@ struct PlanGroundOptions: ParsableArguments {
     if seen != nil, see == nil { throw ValidationError("--seen needs the place; give --see") }
     if seenBy != nil, seen == nil { throw ValidationError("--seen-by goes with --seen") }
     if buildingsToo, scene == nil { throw ValidationError("--buildings-too needs --scene") }
-    try raising.check(isRaised: seen != nil)
+    try raising.check(isRaised: seen != nil && (seenBy ?? .raise).means.contains(.raising))
     for (name, isGiven) in [("--clearance", clearance != nil), ("--see", see != nil)]
     where isGiven && !hasGround {
       throw ValidationError("\(name) needs ground; give --dem, --buildings or --scene")

@@ -52,7 +52,7 @@ enum PlanWaypoints {
   ) throws -> [CameraWaypoint] {
     try arguments.objects(name).map { item in
       try item.refuseSlips(of: .waypoint)
-      var waypoint = CameraWaypoint(try item.ownCamera())
+      var waypoint = CameraWaypoint(try item.ownCamera().onNearTurn)
       if let view = try item.optionalNumber("fieldOfView") { waypoint.fieldOfView = view }
       if let hold = try item.optionalNumber("hold") { waypoint.hold = hold }
       if let stops = try item.optionalBool("stop") { waypoint.isStop = stops }
@@ -89,7 +89,7 @@ enum PlanWaypoints {
     var last = 0.0
     for (i, item) in try arguments.objects("keyframes").enumerated() {
       try item.refuseSlips(of: .keyframe)
-      var waypoint = CameraWaypoint(try item.ownCamera())
+      var waypoint = CameraWaypoint(try item.ownCamera().onNearTurn)
       if let view = try item.optionalNumber("fieldOfView") { waypoint.fieldOfView = view }
       let time = try item.number("time")
       guard i == 0 ? time == 0 : time > last else {
@@ -115,4 +115,14 @@ extension QueryFields {
   fileprivate static let waypoint = QueryFields(
     common + ["hold", "stop", "duration", "speed", "turn"])
   fileprivate static let keyframe = QueryFields(common + ["time"])
+}
+
+extension MapCamera {
+  /// The same, on this turn of the world where its longitude is so far away that nothing could be calculated.
+  fileprivate var onNearTurn: MapCamera {
+    guard abs(centerCoordinate.longitude) > 1e6 else { return self }
+    var camera = self
+    camera.centerCoordinate.longitude = wrappedLongitude(centerCoordinate.longitude)
+    return camera
+  }
 }

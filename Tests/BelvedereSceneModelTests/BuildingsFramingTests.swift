@@ -1,6 +1,7 @@
 import BelvedereCameraModel
 import BelvedereGeoMath
 import BelvedereGeodesy
+import BelvedereImaging
 import BelvedereSceneModel
 import BelvedereTestSupport
 import Testing
@@ -25,6 +26,34 @@ import Testing
           height: Double.random(in: 3...200, using: &random)))
     }
     return scene
+  }
+
+  @Test(
+    "a pin, a dot and a short line are seen with what is around them, across the antimeridian too")
+  func pins() throws {
+    for longitude in [7.0, 180, -180] {
+      var pin = Scene()
+      pin.annotations = [
+        Annotation(coordinate: Coordinate(latitude: 46, longitude: longitude), title: "A")
+      ]
+      var line = Scene()
+      line.overlays = [
+        Overlay(
+          shape: .polyline([
+            Coordinate(latitude: 46, longitude: longitude),
+            Coordinate(latitude: 46.0001, longitude: longitude + 0.0001),
+          ]), strokeColor: Color(red: 1, green: 0, blue: 0))
+      ]
+      for scene in [pin, line] {
+        for projection in MapProjection.allCases {
+          let camera = scene.framingCamera(
+            aspectRatio: 1.5, fieldOfView: 30, pitch: 45, projection: projection)
+          #expect(camera.distance > 250 && camera.distance < 1500, "\(camera)")
+          #expect(abs(camera.centerCoordinate.latitude - 46) < 0.002)
+          #expect(abs(wrappedLongitude(camera.centerCoordinate.longitude - longitude)) < 0.002)
+        }
+      }
+    }
   }
 
   @Test("all of them are in view with a margin, and not too far away")

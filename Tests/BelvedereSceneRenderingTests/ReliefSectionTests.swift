@@ -16,7 +16,7 @@ import Testing
     46.004 + (longitude - 8) * 0.06
   }
 
-  private func scene() -> Scene {
+  private func scene(sunAzimuth: Double = 315) -> Scene {
     let n = Self.width
     let box = Self.box
     let samples = (0..<(n * n)).map { k -> Float in
@@ -31,7 +31,7 @@ import Testing
     ])
     scene.relief = ReliefStyle(fitting: scene.ground, in: box, spacing: scene.ground.resolution)
     scene.baseElevation = 500
-    scene.light = Light(sunAzimuth: 315, sunElevation: 42)
+    scene.light = Light(sunAzimuth: sunAzimuth, sunElevation: 42)
     return scene
   }
 
@@ -184,6 +184,17 @@ import Testing
       else { return nil }
       let pixel = image[Int(p.x), Int(p.y)]
       return SIMD3(Int(pixel.red), Int(pixel.green), Int(pixel.blue))
+    }
+  }
+
+  @Test("in the sun the stair of an edge that runs askew casts no shadows on itself")
+  func sunlit() throws {
+    let renderer = SceneRenderer(scene: scene(sunAzimuth: 110))
+    for path in ShadingPath.available + [.scalar] {
+      let greens = try colors(renderer, distance: 7000, path).map { $0.y }.sorted()
+      let middle = greens[greens.count / 2]
+      let dark = greens.count { $0 < middle - 30 }
+      #expect(greens.count > 60 && dark <= 2, "\(path): \(dark) of \(greens.count), \(middle)")
     }
   }
 

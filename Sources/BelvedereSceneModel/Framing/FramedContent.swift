@@ -15,6 +15,8 @@ struct FramedContent {
   }
 
   private static let side = 32
+  /// Metres that are shown across at least around pins and lines.
+  private static let least = 200.0
 
   /// - Returns: `nil` where there is something else, or nothing.
   init?(_ scene: Scene, _ box: GeographicBounds) {
@@ -46,6 +48,20 @@ struct FramedContent {
     for place in marks {
       let elevation = scene.drawnElevation(at: place)
       add(place, elevation, elevation)
+    }
+    // A pin is seen with what is around it.
+    if scene.buildings.isEmpty {
+      let scale = CoordinateRegion.metersPerDegree(at: box.center.latitude)
+      let (height, width) = (Self.least / scale.latitude, Self.least / scale.longitude)
+      if box.north - box.south < height, box.east - box.west < width {
+        let center = box.center
+        let elevation = scene.drawnElevation(at: center)
+        blocks[0] = Block(
+          box: GeographicBounds(
+            south: center.latitude - height / 2, west: center.longitude - width / 2,
+            north: center.latitude + height / 2, east: center.longitude + width / 2),
+          foot: elevation, top: elevation)
+      }
     }
     places = blocks.sorted { $0.key < $1.key }.flatMap { _, block in
       [block.box.south, block.box.north].flatMap { latitude in

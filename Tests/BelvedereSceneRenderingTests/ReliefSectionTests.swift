@@ -189,12 +189,13 @@ import Testing
 
   @Test("in the sun the stair of an edge that runs askew casts no shadows on itself")
   func sunlit() throws {
-    let renderer = SceneRenderer(scene: scene(sunAzimuth: 110))
+    let renderer = SceneRenderer(scene: scene(sunAzimuth: 240))
     for path in ShadingPath.available + [.scalar] {
-      let greens = try colors(renderer, distance: 7000, path).map { $0.y }.sorted()
-      let middle = greens[greens.count / 2]
-      let dark = greens.count { $0 < middle - 30 }
-      #expect(greens.count > 60 && dark <= 2, "\(path): \(dark) of \(greens.count), \(middle)")
+      let greens = try colors(renderer, distance: 2000, path).map { $0.y }.sorted()
+      let middle = greens.isEmpty ? 0 : greens[greens.count / 2]
+      let dark = greens.count { $0 < middle - 25 }
+      // But for pixels in the corners of the stair; with its shadows there are twelve.
+      #expect(greens.count > 60 && dark <= 7, "\(path): \(dark) of \(greens.count)")
     }
   }
 

@@ -104,10 +104,13 @@ struct CourseProfile<Course: PartCourse> {
     let law = RampLaw(duration: 1, ramp: ramp)
     var peaks = Peaks()
     for look in looks { peaks.include(look, by: law) }
-    // The law's own jerk is greatest where its ramps end, a hair inside.
-    let end = law.progress(at: ramp * (1 - 1e-6)).part
-    for part in [end, 1 - end] {
-      for look in Self.looks(at: part, among: looks) { peaks.include(look, by: law) }
+    // The law's own acceleration is greatest in the middle of its ramps and its jerk where they end, a hair
+    // inside; short ramps lie between two looks.
+    for y in [0.5, 1 - 1e-6] {
+      let part = law.progress(at: ramp * y).part
+      for look in Self.looks(at: part, among: looks) + Self.looks(at: 1 - part, among: looks) {
+        peaks.include(look, by: law)
+      }
     }
     return motion.stretch(peaks.measures).factor
   }

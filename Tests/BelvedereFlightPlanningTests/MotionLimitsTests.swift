@@ -76,6 +76,25 @@ import Testing
     }
   }
 
+  /// The ramps of speed become so short that no look at the way lies in them.
+  @Test func looserLimitsOfJerkNeitherSlowNorBreakTheOthers() throws {
+    var random = SplitMix64(seed: 35)
+    for n in 0..<40 {
+      let a = random.camera(-60...60)
+      let b = n % 2 == 0 ? random.camera(near: a) : random.camera(-60...60)
+      var limits = MotionLimits.standard
+      var last = try CameraPath.optimal(from: a, to: b, motion: limits).path.duration
+      for jerk in [100, 300, 1000, 1e4, 1e6, nil] {
+        limits.jerk = jerk
+        let path = try CameraPath.optimal(from: a, to: b, motion: limits).path
+        #expect(path.duration < last * 1.03, "\(n), jerk \(jerk ?? .infinity)")
+        last = path.duration
+        limits.jerk = nil
+        check(path, limits, "\(n), jerk \(jerk ?? .infinity)")
+      }
+    }
+  }
+
   @Test func aLimitBindsSoThatNoTimeIsWasted() throws {
     var random = SplitMix64(seed: 32)
     for n in 0..<40 {

@@ -84,8 +84,13 @@ struct SightLines {
       if min(a.z.low, b.z.low) + Self.slack >= top { continue }
       let s = begin + (end - begin) / 2
       let at = section(s)
-      let lowest = ground.lowestTop(x: at.x.low...at.x.high, y: at.y.low...at.y.high)
-      if at.z.high + Self.slack < lowest { return .hidden }
+      // The lowest there is at most the highest of the part.
+      if at.z.high + Self.slack < top,
+        at.z.high + Self.slack
+          < ground.lowestTop(x: at.x.low...at.x.high, y: at.y.low...at.y.high)
+      {
+        return .hidden
+      }
       // Where the eyes' own box is as wide as the part, shorter parts tell no more. Another part may
       // still hide the target for sure.
       if (end - begin) * length < max(0.25 * (1 - s) * spread, finest) {

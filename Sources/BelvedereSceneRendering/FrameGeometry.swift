@@ -6,7 +6,7 @@ struct BandShading {
   let band: RenderBand
   let solids: [SolidMesh]
   /// Shadows that were made for the whole picture; `nil` where each frame has its own.
-  let fitted: (any Sunlight)?
+  var fitted: (any Sunlight)?
 }
 
 /// What is drawn, and what shading needs of it.

@@ -107,7 +107,9 @@ struct RenderTask {
         sunPlace ?? GlobeSky.anchor(renderer.measures.litBounds, camera.centerCoordinate)
       let sky =
         isShaded
-        ? GlobeSky(globe, light: light, over: anchor, theme: look.theme, threads: threads)
+        ? GlobeSky(
+          globe, light: light, over: anchor, theme: look.theme, path: options.shading,
+          threads: threads)
         : GlobeSky(
           unseenOver: globe, light: light, over: anchor, theme: look.theme,
           atmosphere: renderer.atmosphere(light))
@@ -361,12 +363,24 @@ struct RenderTask {
     only mask: PixelMask? = nil,
     part: ClosedRange<Double>
   ) throws(RenderError) {
+    var shading = shading
+    if earth.globe != nil, shading.fitted == nil {
+      shading.fitted = fittedShadows(frame, shading.solids)
+      clock.end("shadows")
+    }
     if let vectors = VectorShading(
       frame, rows: shading.band.rowsInDrawn, path: options.shading, fullHeight: view.height,
       space: shadowSpace, memory: memory)
     {
       clock.end("shade")
-      if try shade(vectors, shading, into: &pixels, only: mask, part: part) { return }
+      if try shade(vectors, shading, into: &pixels, only: mask, part: part) {
+        // The globe's kernels know no overlays.
+        guard earth.globe != nil, !overlays.isEmpty else { return }
+        try shadeEach(
+          frame, shading, into: &pixels, only: mask, isLaidAlone: true,
+          part: part.upperBound...part.upperBound)
+        return
+      }
     }
     try shadeEach(frame, shading, into: &pixels, only: mask, part: part)
   }
@@ -383,7 +397,7 @@ struct RenderTask {
     let (start, middle) = (part.lowerBound, part.lowerBound + 0.5 * span)
     var blocks = mask.map(vectors.blocks) ?? vectors.blocks
     var squares = vectors.squares(blocks, isSurvey: true)
-    let eye = earth.frame.mapPoint(at: view.eye.xy)
+    let eye = earth.mapPoint(under: view.eye)
     let first = pixels.rowBytes * band.rows.lowerBound
     while true {
       let keys = squares.ground.sorted()
@@ -405,8 +419,10 @@ struct RenderTask {
       let furthest = Atomic<Int>(0)
       var lacking: [Int] = []
       pixels.withBytes { base in
-        lacking = vectors.shade(blocks, ground: ground, shadows: shadows, into: base + first) {
-          done in
+        lacking = vectors.shade(
+          blocks, ground: ground, shadows: shadows, fitted: shading.fitted as? FittedShadows,
+          into: base + first
+        ) { done in
           // A report a hundredth.
           let step = Int(clamping: done * 100, in: 0...100)
           if furthest.exchange(step, ordering: .relaxed) < step {
@@ -429,9 +445,11 @@ struct RenderTask {
   }
 
   /// Shades pixel by pixel.
+  ///
+  /// - Parameter isLaidAlone: whether only pixels are shaded on which overlays lie.
   private mutating func shadeEach(
     _ frame: Frame, _ shading: BandShading, into pixels: inout PixelBuffer, only mask: PixelMask?,
-    part: ClosedRange<Double>
+    isLaidAlone: Bool = false, part: ClosedRange<Double>
   ) throws(RenderError) {
     let (band, solids) = (shading.band, shading.solids)
     let span = part.upperBound - part.lowerBound
@@ -458,38 +476,8 @@ struct RenderTask {
       frame: frame, texture: GroundTexture(painted, layerCount: overlays.layers.count),
       shadows: sunlight, occlusion: occlusion)
     try shade(
-      band, frame, shader, into: &pixels, only: mask, part: (start + 0.5 * span)...part.upperBound)
+      band, frame, shader, into: &pixels, only: mask, isLaidAlone: isLaidAlone,
+      part: (start + 0.5 * span)...part.upperBound)
     clock.end("shade")
-  }
-
-  private func shade(
-    _ band: RenderBand, _ frame: Frame, _ shader: PixelShader,
-    into pixels: inout PixelBuffer, only mask: PixelMask?, part: ClosedRange<Double>
-  ) throws(RenderError) {
-    let width = view.width
-    let done = Atomic<Int>(0)
-    let progress = self.progress
-    let threads = self.threads
-    let rows = band.rows.count
-    let span = part.upperBound - part.lowerBound
-    let encoder = frame.encoder
-    pixels.withBytes { bytes in
-      nonisolated(unsafe) let bytes = bytes
-      Parallel.forEach(rows, threads: threads) { row, _ in
-        if progress.isCancelled { return }
-        let y = band.rows.lowerBound + row
-        var resolver = PixelResolver(shader: shader, visibility: frame.visibility)
-        let drawn = y - band.drawn.lowerBound
-        for x in 0..<width where mask?.contains(x, drawn) ?? true {
-          let c = resolver.color(x, drawn)
-          encoder.write(c, x: x, y: y, to: bytes + encoder.pixelBytes * (y * width + x))
-        }
-        let n = done.wrappingAdd(1, ordering: .relaxed).newValue
-        if n % 16 == 0 {
-          progress.report(part.lowerBound + span * Double(n) / Double(rows), "shade")
-        }
-      }
-    }
-    try progress.check()
   }
 }

@@ -86,6 +86,7 @@ final class SenselessPicture {
 
     picture.map_x = Double(number(1e9))
     picture.map_y = Double(number(1.1e9))
+    picture.globe = keep([globe(&random)])
     picture.points_per_meter = 6.7
     // One entry, which is no tile, for windows that hold everything.
     picture.tiles = keep([0])
@@ -125,6 +126,64 @@ final class SenselessPicture {
     picture.sky = (plane, plane, plane)
     picture.horizon = (plane, plane, plane)
     picture.byte_of_linear = keep((0..<4099).map { UInt8(truncatingIfNeeded: $0 / 16) })
+  }
+
+  /// A globe whose frame stands somewhere and is no frame, with light and air as senseless as the rest.
+  private func globe(_ random: inout SplitMix64) -> BelvedereGlobe {
+    func number(_ usual: Double) -> Float {
+      random.oneIn(3) ? random.pick(Self.senseless) : Float(usual)
+    }
+    func numbers(_ count: Int, _ usual: Double) -> UnsafePointer<Float> {
+      keep((0..<count).map { _ in number(usual) })
+    }
+    func triple(_ x: Double, _ y: Double, _ z: Double) -> BelvedereTriple {
+      BelvedereTriple(x: number(x), y: number(y), z: number(z))
+    }
+    func vector(_ most: Double) -> BelvedereVector {
+      BelvedereVector(
+        x: random.double(-most...most), y: random.double(-most...most),
+        z: random.oneIn(5) ? 0 : random.double(-most...most))
+    }
+    func axes() -> BelvedereAxes {
+      BelvedereAxes(east: triple(1, 0, 0), north: triple(0, 1, 0), up: triple(0, 0, 1))
+    }
+    var globe = BelvedereGlobe()
+    (globe.eye, globe.east) = (vector(1e7), vector(1))
+    (globe.north, globe.up) = (vector(1), vector(1))
+    (globe.round_eye, globe.round_east) = (vector(2), vector(1e-7))
+    (globe.round_north, globe.round_up) = (vector(1e-7), vector(1e-7))
+    (globe.semi_major, globe.semi_minor, globe.eccentricity) = (6_378_137, 6_356_752, 0.00669438)
+    globe.sites = keep(
+      (0..<2).map { _ in
+        BelvedereSite(
+          axes: axes(), sun: triple(0.5, 0.3, 0.8), sun_light: triple(1, 1, 1),
+          sky_light: triple(0.3, 0.3, 0.5), sky_share: triple(1, 1, 1), night: number(0.5))
+      })
+    (globe.sun, globe.sun_at_eye) = (triple(0.5, 0.3, 0.8), triple(0.4, 0.4, 0.8))
+    globe.eye_axes = axes()
+    (globe.eye_height, globe.tint) = (number(1e5), triple(1, 1, 1))
+    (globe.haze_share, globe.sky_share) = (number(0.5), number(0.5))
+    globe.daylight = numbers(Int(BELVEDERE_DAYLIGHT_NODES * BELVEDERE_DAYLIGHT_NUMBERS), 0.5)
+    (globe.daylight_first, globe.daylight_lowest) = (-0.6, -0.36)
+    globe.has_lamps = random.oneIn(2) ? 1 : 0
+    let rows = BELVEDERE_AIR_GROUND + BELVEDERE_AIR_LIMB + BELVEDERE_AIR_RISING
+    let added = numbers(Int(rows * BELVEDERE_AIR_COLUMNS) + 1, 0.3)
+    let through = numbers(Int(rows) + 1, 0.6)
+    globe.air_added = (added, added, added)
+    globe.air_through = (through, through, through)
+    (globe.highest_limb, globe.is_inside) = (number(6e4), random.oneIn(2) ? 1 : 0)
+    globe.cascade_count = Int32(random.int(0...2))
+    let depths = numbers(64, 1e5)
+    withUnsafeMutableBytes(of: &globe.cascades) { bytes in
+      let cascades = bytes.bindMemory(to: BelvedereCascade.self)
+      for i in cascades.indices {
+        cascades[i] = BelvedereCascade(
+          far: number(1e3), right: triple(1, 0, 0), up: triple(0, 1, 0), forward: triple(0, 0, -1),
+          x: number(4), y: number(4), depth: number(1e5), texel: number(1), side: 8,
+          depths: depths)
+      }
+    }
+    return globe
   }
 
   deinit { for block in memory { block.deallocate() } }

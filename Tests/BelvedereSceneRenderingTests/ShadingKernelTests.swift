@@ -8,6 +8,9 @@ import Testing
   private let kernels = ["portable", "avx2", "avx512"].compactMap { (name: String) in
     belvedere_shading_kernels_named(name)?.pointee
   }
+  private let globeKernels = ["portable", "avx2", "avx512"].compactMap { (name: String) in
+    belvedere_globe_kernels_named(name)?.pointee
+  }
 
   // MARK: Functions
 
@@ -69,6 +72,46 @@ import Testing
     }
   }
 
+  private func angles(
+    _ k: BelvedereShadingKernels, _ angles: [Double], _ x: [Double]
+  ) throws -> (angles: [Double], logarithms: [Double]) {
+    let function = try #require(k.angles)
+    var found = [Double](repeating: 0, count: 8)
+    var logarithms = found
+    function(angles.map { sin($0) }, angles.map { cos($0) }, x, &found, &logarithms)
+    return (found, logarithms)
+  }
+
+  @Test func anglesAndLogarithmsAreAsExactAsTheySay() throws {
+    let k = try #require(globeKernels.last)
+    let half = Double.pi / 2
+    let oddAngles: [Double] = [0, half, -half, 2 * half, half / 2, -1.5 * half, 1e-9, -1e-300]
+    let oddNumbers: [Double] = [1, 1 + 1e-15, 1 - 1e-15, 2.0.squareRoot(), 2e7, 3e-308]
+    forEachSeed(20_000) { random in
+      var (expected, x) = ([Double](), [Double]())
+      for _ in 0..<8 {
+        expected.append(
+          random.oneIn(8) ? random.pick(oddAngles) : random.double(-Double.pi...Double.pi))
+        x.append(random.oneIn(8) ? random.pick(oddNumbers) : exp(random.double(-40...40)))
+      }
+      let found = try angles(k, expected, x)
+      for i in 0..<8 {
+        let off = abs((found.angles[i] - expected[i]).remainder(dividingBy: 2 * .pi))
+        try check(off <= 1e-15, "\(expected[i]): \(off)")
+        let logarithm = log(x[i])
+        let part = abs(found.logarithms[i] - logarithm) / max(1, abs(logarithm))
+        try check(part <= 3e-16, "ln \(x[i]): \(part)")
+      }
+      for other in globeKernels.dropLast() {
+        let same = try angles(other, expected, x)
+        try check(
+          same.angles.map(\.bitPattern) == found.angles.map(\.bitPattern)
+            && same.logarithms.map(\.bitPattern) == found.logarithms.map(\.bitPattern),
+          String(cString: other.name))
+      }
+    }
+  }
+
   // MARK: Tiles
 
   @Test func theSetOfTilesKeepsEveryTileOnce() {
@@ -95,6 +138,10 @@ import Testing
       let expected = picture.bytes(kernels[0])
       for k in kernels.dropFirst() {
         try check(picture.bytes(k) == expected, "\(String(cString: k.name)) differs")
+      }
+      let onGlobe = picture.bytes(globeKernels[0])
+      for k in globeKernels.dropFirst() {
+        try check(picture.bytes(k) == onGlobe, "\(String(cString: k.name)) differs on the globe")
       }
     }
   }

@@ -18,7 +18,7 @@ import BelvedereRasterization
 /// the ellipsoid's edge, not the sphere's.
 final class AirTable: Sendable {
   /// Where a ray ends: a row of the table.
-  private enum Row {
+  enum Row {
     /// On the ground, the cosine from its normal.
     case ground(Double)
     /// In space, after its lowest height in metres.
@@ -27,25 +27,28 @@ final class AirTable: Sendable {
     case rising(Double)
   }
 
-  private static let groundRows = 64
-  private static let limbRows = 64
-  private static let risingRows = 32
-  private static let columns = 96
+  static let groundRows = 64
+  static let limbRows = 64
+  static let risingRows = 32
+  static let columns = 96
   private static let radius = Atmosphere.planetRadius
   private static let top = Atmosphere.airTop
 
   /// Scattered light, row by row, and what remains of light from behind.
-  private let added: FrozenArray<SIMD3<Float>>
-  private let through: FrozenArray<SIMD3<Float>>
-  private let highestLimb: Float
+  let added: FrozenArray<SIMD3<Float>>
+  let through: FrozenArray<SIMD3<Float>>
+  let highestLimb: Float
   /// Whether there is air above the eye.
-  private let isInside: Bool
+  let isInside: Bool
 
   /// - Parameters:
   ///   - eyeHeight: metres above the sea, above 0.
   ///   - sunElevation: at the eye, radians.
   ///   - exposure: the picture's light for each unit of light.
-  init(eyeHeight: Double, sunElevation: Double, exposure: Double, threads: Int) {
+  ///   - path: the code that follows the rays.
+  init(
+    eyeHeight: Double, sunElevation: Double, exposure: Double, path: ShadingPath, threads: Int
+  ) {
     let air = Self.top - Self.radius
     isInside = eyeHeight < air
     highestLimb = Float(min(eyeHeight, air))
@@ -53,74 +56,17 @@ final class AirTable: Sendable {
       (0..<Self.groundRows).map { Row.ground(sin(Self.part($0, Self.groundRows) * .pi / 2)) }
       + (0..<Self.limbRows).map { Row.limb(Self.part($0, Self.limbRows) * min(eyeHeight, air)) }
       + (0..<(isInside ? Self.risingRows : 0)).map { Row.rising(Self.part($0, Self.risingRows)) }
-    let sun = Vector3(0, cos(sunElevation), sin(sunElevation))
-    let again = DiffuseAir()
-    let columns = Self.columns
-    let added = SharedBuffer<SIMD3<Float>>(repeating: .zero, count: rows.count * columns)
-    let through = SharedBuffer<SIMD3<Float>>(repeating: .zero, count: rows.count)
-    defer {
-      added.deallocate()
-      through.deallocate()
-    }
+    let rays = rows.map { AirRay($0, eyeHeight: eyeHeight) }
     // Light scattered more than once, as for the ground's sky.
     let gain = 1.15 * Atmosphere.sunIrradiance * exposure
-    Parallel.forEach(rows.count, threads: threads) { i, _ in
-      for j in 0..<columns {
-        let azimuth = 2 * asin(Double(j) / Double(columns - 1))
-        let march = Self.march(rows[i], azimuth, eyeHeight: eyeHeight, sun: sun, again)
-        added[i * columns + j] = SIMD3(single: march.light * gain)
-        through[i] = SIMD3(single: march.through)
-      }
-    }
-    self.added = FrozenArray((0..<(rows.count * columns)).map { added[$0] })
-    self.through = FrozenArray(rows.indices.map { through[$0] })
+    let table = AirRows(sunElevation: sunElevation, gain: gain, columns: Self.columns)
+    (added, through) = table.follow(rays, path: path, threads: threads)
   }
 
   /// Rows crowd where a part is 0: around the horizon.
   private static func part(_ i: Int, _ count: Int) -> Double {
     let t = Double(i) / Double(count - 1)
     return t * t
-  }
-
-  /// Follows a row's ray towards an azimuth from the sun.
-  private static func march(
-    _ row: Row, _ azimuth: Double, eyeHeight: Double, sun: Vector3, _ again: DiffuseAir
-  ) -> AirMarch {
-    let eye = radius + eyeHeight
-    let sine: Double
-    var isDown = true
-    switch row {
-    case .ground(let μ): sine = radius / eye * max(1 - μ * μ, 0).squareRoot()
-    case .limb(let height): sine = min((radius + height) / eye, 1)
-    case .rising(let z):
-      sine = max(1 - z * z, 0).squareRoot()
-      isDown = false
-    }
-    let cosine = max(1 - sine * sine, 0).squareRoot()
-    let d = Vector3(sine * sin(azimuth), sine * cos(azimuth), isDown ? -cosine : cosine)
-    // The lowest point, and where the ray enters and leaves the air.
-    let lowest = isDown ? eye * cosine : -eye * cosine
-    let reach = max(top * top - eye * eye * sine * sine, 0).squareRoot()
-    let start = max(lowest - reach, 0)
-    var end = lowest + reach
-    if case .ground(let μ) = row { end = lowest - radius * μ }
-    var march = AirMarch(d, sun: sun)
-    let densest = min(max(lowest, start), end)
-    let steps = 16
-    func pass(_ from: Double, _ to: Double) {
-      let p = Vector3(0, 0, eye) + d * ((from + to) / 2)
-      march.pass(p, step: to - from, again: again.light(p.dot(sun) / p.length))
-    }
-    // Steps are short where the air is dense.
-    func place(_ i: Int, _ far: Double) -> Double {
-      let t = Double(i) / Double(steps)
-      return densest + (far - densest) * t * t
-    }
-    if densest > start {
-      for i in (0..<steps).reversed() { pass(place(i + 1, start), place(i, start)) }
-    }
-    if end > densest { for i in 0..<steps { pass(place(i, end), place(i + 1, end)) } }
-    return march
   }
 
   /// The column of an azimuth from the sun by its cosine.
@@ -175,27 +121,5 @@ final class AirTable: Sendable {
     return value(
       max(z, 0).squareRoot() * Float(Self.risingRows - 1), Self.risingRows,
       from: Self.groundRows + Self.limbRows, cosine)
-  }
-}
-
-/// The light that the whole air sheds on a part of it, by the sun's height there.
-private struct DiffuseAir {
-  private let nodes: [Vector3]
-  private static let lowest = -0.2
-  private static let count = 61
-
-  init() {
-    nodes = (0..<Self.count).map {
-      let s = Self.lowest + (1 - Self.lowest) * Double($0) / Double(Self.count - 1)
-      return Atmosphere.scatteredAgain(sunElevation: asin(s))
-    }
-  }
-
-  /// - Parameter sine: of the sun's elevation.
-  func light(_ sine: Double) -> Vector3 {
-    let x =
-      min(max((sine - Self.lowest) / (1 - Self.lowest), 0), 0.999_999) * Double(Self.count - 1)
-    let i = Int(x)  // checked: clamped to the table
-    return nodes[i] + (nodes[i + 1] - nodes[i]) * (x - Double(i))
   }
 }

@@ -20,10 +20,10 @@ struct Daylight: Sendable {
 
   private let nodes: FrozenArray<Node>
 
-  private static let count = 65
+  static let count = 65
   /// Sines of the sun's elevation; far below the horizon nothing changes.
-  private static let lowest = -0.36
-  private static let first = -0.6
+  static let lowest = -0.36
+  static let first = -0.6
 
   /// The same light everywhere, for pictures that are not shaded.
   init(_ air: Atmosphere) {
@@ -50,6 +50,15 @@ struct Daylight: Sendable {
         night: CityLights.night(sunElevation: e * 180 / .pi))
     }
     nodes = FrozenArray((0..<Self.count).map { made[min(max($0, low), high) - low] })
+  }
+
+  /// Red, green and blue of the sun and of the sky, the sky's as a part of those in its table, and the night: node
+  /// by node.
+  var numbers: [Float] {
+    (0..<nodes.count).flatMap { i -> [Float] in
+      let n = nodes.base[i]
+      return [n.sun, n.sky, n.share].flatMap { [$0.x, $0.y, $0.z] } + [n.night]
+    }
   }
 
   /// Where a sine of the sun's elevation lies between the nodes, which crowd around the horizon.

@@ -11,6 +11,11 @@ struct DrawnEarth {
   /// `nil` for a picture of the flat map.
   let globe: GlobePicture?
 
+  /// The map point under an eye: on the globe that of the place below it.
+  func mapPoint(under eye: Vector3) -> MapPoint {
+    globe?.ground.below.mapPoint ?? frame.mapPoint(at: eye.xy)
+  }
+
   /// The Earth on which the ground's mesh is made.
   var meshEarth: TerrainMeshView.Earth {
     if let globe { return .globe(globe.ground.frame) }

@@ -12,7 +12,7 @@ struct GlobeGround {
   /// The place below the eye, and its east, north and up.
   let below: GlobePoint
   let eyeAxes: LocalAxes
-  private let east, north, up: Vector3
+  let east, north, up: Vector3
 
   init(_ view: GlobeView) {
     frame = view.frame

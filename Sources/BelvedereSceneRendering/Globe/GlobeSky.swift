@@ -23,25 +23,27 @@ final class GlobeSky: Sendable {
   let daylight: Daylight
   /// Towards the sun, in the frame of the picture and along the eye's own east, north and up.
   let sun: SIMD3<Float>
-  private let sunAtEye: SIMD3<Float>
+  let sunAtEye: SIMD3<Float>
   /// Degrees of the sun above the horizontal at the eye.
   let sunElevation: Double
-  private let eyeAxes: LocalAxes
-  private let eyeHeight: Float
-  private let table: AirTable?
+  let eyeAxes: LocalAxes
+  let eyeHeight: Float
+  let table: AirTable?
   /// How much of the haze and of the sky is as seen from space.
-  private let hazeShare, skyShare: Float
+  let hazeShare, skyShare: Float
   /// The eye and the frame's axes in a space where the ellipsoid is the unit sphere.
-  private let roundEye, roundEast, roundNorth, roundUp: Vector3
+  let roundEye, roundEast, roundNorth, roundUp: Vector3
   /// The map's style, and by what the light of the air is multiplied where it is seen.
-  private let theme: MapTheme
-  private let tint: SIMD3<Float>
+  let theme: MapTheme
+  let tint: SIMD3<Float>
 
   /// - Parameters:
   ///   - light: sun and air.
   ///   - place: over which the sun's azimuth and elevation are meant.
+  ///   - path: the code that computes the air.
   convenience init(
-    _ ground: GlobeGround, light: Light, over place: Coordinate, theme: MapTheme, threads: Int
+    _ ground: GlobeGround, light: Light, over place: Coordinate, theme: MapTheme,
+    path: ShadingPath, threads: Int
   ) {
     let place = SunPlace(ground, Self.sun(light, over: place))
     // Half the angle of the Earth that the eye sees. From space it adapts to the brightest of that.
@@ -63,7 +65,7 @@ final class GlobeSky: Sendable {
       Self.skyShare(height) > 0
       ? AirTable(
         eyeHeight: height, sunElevation: elevation, exposure: Double(atmosphere.exposure),
-        threads: threads) : nil
+        path: path, threads: threads) : nil
     self.init(ground, place, theme, atmosphere, daylight, table)
   }
 

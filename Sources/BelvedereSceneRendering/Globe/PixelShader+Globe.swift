@@ -1,6 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereRasterization
+import CBelvedereShading
 
 extension PixelShader {
   /// The displayed colour of a triangle on the globe: each place has its own up and its own sun.
@@ -23,14 +24,9 @@ extension PixelShader {
       let shown = shown(
         surface, globe.sky.haze(v, up: site.axes.up, height: Float(site.point.height)))
       if frame.overlays.isEmpty { return shown }
-      let p = site.point.mapPoint
-      let chart = PolarChart(site.point)
-      let steps = frame.stepsOnMap(
-        p, point, slope: frame.ground(id).slope(p),
-        metersPerMapPoint: chart?.metersPerUnit ?? site.point.metersPerMapPoint, share: share)
+      let place = footprintOfOverlays(id, point, site, share: share)
       return overlaid(
-        shown, chart?.placed(steps) ?? steps, around: chart?.pole,
-        layers(frame.footprint(id, v), &cursor))
+        shown, place.footprint, around: place.pole, layers(frame.footprint(id, v), &cursor))
     }
     let mesh = frame.surfaces.solids[id.batch]
     let site = frame.surfaces.sites[id.batch]
@@ -41,5 +37,38 @@ extension PixelShader {
     let light = solid(
       mesh.face(id.triangle).pointee, local, point, ambient: ambient)
     return shown(light, globe.sky.haze(v, up: site.axes.up, height: local.z))
+  }
+
+  /// The part of the map under overlays that a part of a pixel shows, and the pole around which that lies.
+  private func footprintOfOverlays(
+    _ id: TriangleID, _ point: ShadedPoint, _ site: GlobeSite, share: Float
+  ) -> (footprint: BelvedereFootprintOnMap, pole: Pole?) {
+    let p = site.point.mapPoint
+    let chart = PolarChart(site.point)
+    let steps = frame.stepsOnMap(
+      p, point, slope: frame.ground(id).slope(p),
+      metersPerMapPoint: chart?.metersPerUnit ?? site.point.metersPerMapPoint, share: share)
+    return (chart?.placed(steps) ?? steps, chart?.pole)
+  }
+
+  /// Whether an overlay lies on ground of the globe.
+  func isLaid(
+    _ id: TriangleID, x: Float, y: Float, depthValue: Float, share: Float,
+    _ cursor: inout GroundTexture.Cursor
+  ) -> Bool {
+    guard let globe = frame.globe, id != .none, id.batch >= frame.solidCount else { return false }
+    let v = frame.offset(x, y, depthValue: depthValue)
+    let site = globe.site(v)
+    let point = ShadedPoint(
+      way: site.axes.local(v), depth: 1 / depthValue,
+      position: frame.view.eye + Vector3(Double(v.x), Double(v.y), Double(v.z)),
+      light: frame.light, axes: site.axes)
+    let place = footprintOfOverlays(id, point, site, share: share)
+    // A colour that none has.
+    let below = SIMD3<Float>(0.1237, 0.4561, 0.7893)
+    return below
+      != frame.overlays.lay(
+        over: below, place.footprint, around: place.pole,
+        layers: layers(frame.footprint(id, v), &cursor))
   }
 }

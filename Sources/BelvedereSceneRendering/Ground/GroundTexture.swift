@@ -49,6 +49,11 @@ struct GroundFootprint {
   /// Beyond the map's northern and southern edge, where the globe goes on to the poles, the ground has
   /// the colours of the edge.
   mutating func holdOnMap() {
+    // Beside a pole a pixel may show all of the edge: of the coarsest texels more than there are.
+    if level == Self.levels.upperBound - 1 {
+      let longest = Double(BELVEDERE_COARSEST_FOOTPRINT) * MapSquare.texelSize(level)
+      step *= min(1, longest / (step.length * Double(taps)))
+    }
     let reach = abs(step.y) * Double(taps - 1) / 2 + MapSquare.texelSize(level + 1)
     let margin = min(reach, MapPoint.worldWidth / 2)
     y = min(max(y, margin), MapPoint.worldWidth - margin)

@@ -39,7 +39,7 @@ struct Atmosphere {
   static let rayleigh = Vector3(5.8e-6, 13.5e-6, 33.1e-6)
   static let mie = 8e-6
   /// Ozone takes the yellow out of the evening (Hulburt 1953): absorption at its densest height.
-  private static let ozone = Vector3(0.65e-6, 1.88e-6, 0.085e-6)
+  static let ozone = Vector3(0.65e-6, 1.88e-6, 0.085e-6)
 
   /// - Parameter cityGlow: how much the lamps of a city light up the night's horizon, 0 to 1.
   init(_ light: Light, cityGlow: Double = 0) {

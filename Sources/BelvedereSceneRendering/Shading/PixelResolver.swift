@@ -13,6 +13,18 @@ struct PixelResolver {
     parts = PixelParts(visibility)
   }
 
+  /// Whether an overlay lies on any part of a pixel.
+  mutating func isLaid(_ x: Int, _ y: Int) -> Bool {
+    for n in 0..<parts.gather(x, y) {
+      let part = parts.parts[n]
+      let isLaid = shader.isLaid(
+        part.id, x: part.x, y: part.y, depthValue: part.depthValue,
+        share: part.count / Float(visibility.samples), &cursor)
+      if isLaid { return true }
+    }
+    return false
+  }
+
   /// The colour of a pixel, linear in [0, 1].
   mutating func color(_ x: Int, _ y: Int) -> SIMD3<Float> {
     var sum = SIMD3<Float>.zero

@@ -55,7 +55,7 @@ extension BelvedereShading {
     longest_footprint = Float(frame.quality.longestFootprint)
     level_bias = Float(GroundFootprint.bias(frame.quality))
     mixes_levels = frame.quality.mixesLevels ? 1 : 0
-    let eye = frame.mapPoint(.zero)
+    let eye = frame.earth.mapPoint(under: frame.view.eye)
     map_x = eye.x + 4 * MapPoint.worldWidth
     map_y = eye.y + 4 * MapPoint.worldWidth
     points_per_meter = 1 / frame.frame.metersPerMapPoint
@@ -89,6 +89,7 @@ extension BelvedereShading {
     dithers = frame.encoder.dithers ? 1 : 0
     first_row = Int32(truncatingIfNeeded: frame.firstRow)
     byte_of_linear = ShadingTables.byteOfLinear.base
+    globe = tables.globe.map { UnsafePointer($0.memory) }
   }
 
   /// Fills an array of C, which Swift sees as a tuple.

@@ -6,8 +6,13 @@ import CBelvedereShading
 /// bytes. The scalar code shades one at a time: it is what the kernels are compared with, and what
 /// draws views that they do not know.
 public struct ShadingPath: @unchecked Sendable, CustomStringConvertible {
-  /// `nil` for the scalar code.
+  /// Of pictures of the flat map; `nil` for the scalar code.
   let kernels: UnsafePointer<BelvedereShadingKernels>?
+
+  /// Of pictures of the globe.
+  var globeKernels: UnsafePointer<BelvedereShadingKernels>? {
+    kernels.flatMap { belvedere_globe_kernels_named($0.pointee.name) }
+  }
 
   /// The kernels for the widest vectors that this processor has; the environment's
   /// `BELVEDERE_VECTORS` may ask for others.

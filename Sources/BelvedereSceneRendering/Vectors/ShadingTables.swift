@@ -13,6 +13,8 @@ final class ShadingTables: @unchecked Sendable {
   let sky: FrozenArray<Float>
   /// Red, green and blue at the horizon, columns and one more each.
   let horizon: FrozenArray<Float>
+  /// `nil` for a picture of the flat map.
+  let globe: GlobeTables?
   static let patterns = FrozenArray(
     WallPattern.all.map {
       BelvedereWallPattern(
@@ -30,7 +32,7 @@ final class ShadingTables: @unchecked Sendable {
       count: (frame.visibility.width + 1) / 2 * ((frame.visibility.height + 1) / 2))
     solids = FrozenArray(
       (0..<frame.surfaces.solids.count).map { Self.solid(frame.surfaces.solids[$0]) })
-    let eye = frame.mapPoint(.zero)
+    let eye = frame.earth.mapPoint(under: frame.view.eye)
     let scale = frame.frame.metersPerMapPoint
     grounds = FrozenArray(
       (0..<frame.surfaces.grounds.count).map { i in
@@ -50,6 +52,7 @@ final class ShadingTables: @unchecked Sendable {
       .kernelWave(seed: CityLights.poolSeed, x: eye.x * scale, y: eye.y * scale)
     sky = FrozenArray(frame.atmosphere.skyPlanes)
     horizon = FrozenArray(frame.atmosphere.horizonPlanes)
+    globe = frame.globe.map { GlobeTables($0, frame) }
   }
 
   private static func solid(_ solid: Surface.Solid) -> BelvedereSolid {

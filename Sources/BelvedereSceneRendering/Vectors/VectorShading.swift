@@ -7,7 +7,7 @@ import CBelvedereShading
 /// shade it. A survey finds nearly all of them; where shading finds one missing after all the block of
 /// pixels is looked at closely and shaded again.
 final class VectorShading: @unchecked Sendable {
-  private let frame: Frame
+  let frame: Frame
   private let kernels: BelvedereShadingKernels
   private let tables: ShadingTables
   private let picture: BelvedereShading
@@ -24,9 +24,9 @@ final class VectorShading: @unchecked Sendable {
     memory: PictureMemory
   ) {
     let pixels = frame.visibility.width.multipliedReportingOverflow(by: frame.visibility.height)
-    // On the globe every place has its own axes and light.
-    guard frame.globe == nil, let kernels = path.kernels?.pointee, !pixels.overflow,
-      pixels.partialValue < 1 << 28  // Indices of samples are 32 bits wide.
+    guard Self.isKnown(frame), !pixels.overflow,
+      pixels.partialValue < 1 << 28,  // Indices of samples are 32 bits wide.
+      let kernels = (frame.globe == nil ? path.kernels : path.globeKernels)?.pointee
     else { return nil }
     self.frame = frame
     self.rows = rows
@@ -34,6 +34,11 @@ final class VectorShading: @unchecked Sendable {
     tables = ShadingTables(frame, memory)
     picture = BelvedereShading(frame, tables, space, fullHeight: fullHeight)
     occlude()
+  }
+
+  /// On the globe no other looks of the map. Overlays are laid over it later.
+  private static func isKnown(_ frame: Frame) -> Bool {
+    frame.globe.map { $0.sky.theme == .standard } ?? true
   }
 
   /// Every block of pixels.
@@ -102,11 +107,12 @@ final class VectorShading: @unchecked Sendable {
   /// Shades blocks of pixels.
   ///
   /// - Parameters:
+  ///   - fitted: the shadows of a picture of the globe; `nil` where the sun casts none.
   ///   - pixels: where the first of the rows goes, four samples a pixel.
   ///   - progress: called before each block with the part done; `false` leaves it out.
   /// - Returns: the blocks for which a square is missing.
   func shade(
-    _ wanted: [Int], ground: GroundTable, shadows: ShadowSquares?,
+    _ wanted: [Int], ground: GroundTable, shadows: ShadowSquares?, fitted: FittedShadows?,
     into pixels: UnsafeMutablePointer<UInt8>, progress: @Sendable (_ done: Double) -> Bool
   ) -> [Int] {
     var picture = self.picture
@@ -116,6 +122,7 @@ final class VectorShading: @unchecked Sendable {
     } else {
       picture.shadow.is_cast = 0
     }
+    if let fitted { tables.globe?.fill(fitted, eye: frame.view.eye) }
     let pixelBytes = frame.encoder.pixelBytes
     let stride = pixelBytes * frame.visibility.width
     let blocks = PixelBlocks(picture, rows: rows)
@@ -124,7 +131,7 @@ final class VectorShading: @unchecked Sendable {
     let rows = self.rows
     let lacks = SharedBuffer(repeating: false, count: wanted.count)
     defer { lacks.deallocate() }
-    withExtendedLifetime((ground, shadows, tables)) {
+    withExtendedLifetime((ground, shadows, fitted, tables)) {
       withUnsafePointer(to: picture) { pointer in
         nonisolated(unsafe) let pointer = pointer
         Parallel.forEach(wanted.count, threads: frame.threads) { n, _ in

@@ -8,7 +8,10 @@
 #ifndef BELVEDERE_SHADING_H
 #define BELVEDERE_SHADING_H
 
+#include "belvedere_air.h"
+#include "belvedere_globe.h"
 #include "belvedere_overlays.h"
+#include "belvedere_triple.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,6 +32,9 @@ enum {
   BELVEDERE_TILE_STRIDE = 258,
 };
 
+/// Texels of the coarsest levels in a footprint on the globe, at most.
+enum { BELVEDERE_COARSEST_FOOTPRINT = 16 };
+
 /// Squares of shadow: texels along a side, of the border around them and of a row; and the number of
 /// the coarsest level.
 enum {
@@ -37,8 +43,6 @@ enum {
 };
 /// What a face is made of.
 enum { BELVEDERE_WALL = 0, BELVEDERE_ROOF = 1, BELVEDERE_BEAM = 2, BELVEDERE_FOLIAGE = 3 };
-
-typedef struct { float x, y, z; } BelvedereTriple;
 
 /// A plane part of a solid, a cache line. The caller's own type, laid out alike.
 typedef struct {
@@ -182,6 +186,9 @@ typedef struct {
   /// One over the metres to the flat world's eastern, western, northern and southern end, and the part
   /// of the way there from which the ground takes the sky's colour.
   float world_end[4], world_end_start;
+  /// NULL in the flat map. A picture of the globe is one for the globe's kernels, which know neither squares of
+  /// shadow nor overlays nor the flat world's end.
+  const BelvedereGlobe *globe;
   /// Bits of the picture's samples, 8 or 16; whether those of 8 are dithered, by the row of the whole
   /// picture of which this may be a part.
   int32_t bits, dithers, first_row;
@@ -227,6 +234,16 @@ typedef struct {
       uint8_t *pixels, size_t stride);
   /// exp2, log2, 1/√ and sRGB-encoded to linear of sixteen numbers, for tests.
   void (*functions)(const float *x, float *exp2, float *log2, float *inverse_root, float *linear);
+  /// The angles of eight directions of unit length by their sines and cosines, and the logarithms of eight
+  /// numbers, for tests; NULL in the flat map's kernels.
+  void (*angles)(
+      const double *sine, const double *cosine, const double *x, double *angle, double *logarithm);
+  /// Fills a row of the air's table, by the cosines of its columns' azimuths from the sun: red, green and blue of
+  /// the light that is added, a number for each column, and of what remains of light from behind. NULL in the flat
+  /// map's kernels.
+  void (*air_row)(
+      const BelvedereAirLight *air, const BelvedereAirRay *ray, const float *azimuth_cosine,
+      float *const *added, float *through);
 } BelvedereShadingKernels;
 
 /// The kernels for this processor; the environment's BELVEDERE_VECTORS (portable, avx2, avx512)
@@ -234,6 +251,8 @@ typedef struct {
 const BelvedereShadingKernels *belvedere_shading_kernels(void);
 /// The kernels of a name; NULL where this processor has not got them.
 const BelvedereShadingKernels *belvedere_shading_kernels_named(const char *name);
+/// The same for pictures of the globe.
+const BelvedereShadingKernels *belvedere_globe_kernels_named(const char *name);
 
 #ifdef __cplusplus
 }

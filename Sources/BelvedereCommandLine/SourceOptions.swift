@@ -63,7 +63,9 @@ struct DataOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: "Areas and lines to lay over the map: GeoJSON, KML or GPX; may be repeated.")
+    help:
+      "Areas, lines and places to lay over the map, in the file's own colours: GeoJSON, KML or GPX; may be repeated."
+  )
   var overlay: [String] = []
 
   @Flag(name: .long, help: "Let the scene name files outside its folder.")

@@ -2,47 +2,41 @@ import BelvedereGeodesy
 
 /// Overlays of a scene file.
 enum OverlayDecoder {
-  static func overlays(_ node: SceneNode) throws -> [Overlay] {
+  /// What a file without any shape is told.
+  static let nothing = "there is no area, no line and no place in it"
+
+  /// The overlays, and the annotations of the files among them.
+  static func overlays(_ node: SceneNode) throws -> ([Overlay], [Annotation]) {
     let items = try node.elements(of: "overlays")
     try node.file.count(objects: items.count)
-    return try items.flatMap { try overlays(of: $0) }
+    var overlays: [Overlay] = []
+    var annotations: [Annotation] = []
+    for item in items {
+      let object = try SceneObject(item, .overlay)
+      if object["file"] == nil {
+        overlays.append(try overlay(object, try shape(object)))
+      } else {
+        let content = try content(object)
+        overlays += content.overlays
+        annotations += content.annotations
+      }
+    }
+    return (overlays, annotations)
   }
 
-  /// One, or those of a file.
-  private static func overlays(of item: SceneNode) throws -> [Overlay] {
-    let object = try SceneObject(item, .overlay)
-    guard let name = object["file"] else {
-      return [try overlay(object, try shape(object))]
-    }
-    _ = try object.exactlyOne(of: shapes + ["file"])
+  /// What a file holds, in the look that the scene gives it or in its own.
+  private static func content(_ object: SceneObject) throws -> OverlayFile {
+    let (item, name) = (object.node, try object.exactlyOne(of: shapes + ["file"]).node)
     let (file, data) = try item.file.read(
       name, maximumBytes: item.file.limits.readableJSONBytes,
       remedy: "split the file or raise --memory")
-    let overlays = try OverlayDecoder.overlays(of: GeometryFile(data, file), in: file) {
-      try overlay(object, $0)
-    }
-    if overlays.isEmpty { name.warn("there is no area and no line in \(file.name)") }
-    return overlays
-  }
-
-  /// Overlays of a file: each feature's areas by themselves, all lines as one.
-  ///
-  /// - Parameter make: an overlay of a shape.
-  static func overlays(
-    of geometry: GeometryFile, in file: SceneFile, make: (Overlay.Shape) throws -> Overlay
-  ) throws -> [Overlay] {
-    try file.count(objects: geometry.areas.count + geometry.lines.count)
-    var overlays = try geometry.areas.map { area in
-      var overlay = try make(.multiPolygon(area.polygons))
-      if !area.name.isEmpty { overlay.name = area.name }
-      return overlay
-    }
-    if !geometry.lines.isEmpty {
-      var overlay = try make(.multiPolyline(geometry.lines))
-      overlay.fillColor = nil
-      overlays.append(overlay)
-    }
-    return overlays
+    let look = OverlayFile.Look(
+      overlay: try look(object, .multiPolyline([])), hasLineWidth: object["lineWidth"] != nil)
+    let content = try OverlayFile(GeometryFile(data, file), in: file, look: look)
+    if content.isEmpty { name.warn("\(file.name): \(nothing)") }
+    warnOfStyle(look.overlay, item)
+    for overlay in content.overlays { warnOfPoints(overlay, item) }
+    return content
   }
 
   private static let shapes = [
@@ -52,7 +46,21 @@ enum OverlayDecoder {
   private static func overlay(
     _ object: SceneObject, _ shape: Overlay.Shape
   ) throws -> Overlay {
-    let item = object.node
+    let overlay = try look(object, shape)
+    if overlay.tiles == nil, overlay.fillColor == nil, overlay.strokeColor == nil,
+      overlay.lineStyle.gradient.isEmpty
+    {
+      object.node.warn("has neither fillColor nor strokeColor; it is not seen")
+    }
+    warnOfStyle(overlay, object.node)
+    warnOfPoints(overlay, object.node)
+    return overlay
+  }
+
+  /// An overlay of a shape, as the scene says that it looks.
+  private static func look(
+    _ object: SceneObject, _ shape: Overlay.Shape
+  ) throws -> Overlay {
     var overlay = Overlay(shape: shape)
     overlay.name = try object["name"]?.string() ?? ""
     overlay.id = try object["id"]?.string() ?? ""
@@ -60,16 +68,10 @@ enum OverlayDecoder {
     overlay.fillColor = try object["fillColor"]?.color()
     overlay.strokeColor = try object["strokeColor"]?.color()
     overlay.lineStyle = try lineStyle(object)
-    if overlay.tiles == nil, overlay.fillColor == nil, overlay.strokeColor == nil,
-      overlay.lineStyle.gradient.isEmpty
-    {
-      item.warn("has neither fillColor nor strokeColor; it is not seen")
-    }
     if let value = object["lineWidth"] {
       overlay.lineWidth = try value.positive(
         "a number of points", upTo: 1000, toOmit: "leave strokeColor out for no line")
     }
-    warnOfNothing(overlay, item)
     if let value = object["alpha"] { overlay.alpha = try value.number("an opacity", in: 0...1) }
     if let value = object["blendMode"] {
       overlay.blendMode = try value.choice("blendMode", as: BlendMode.self)
@@ -81,10 +83,14 @@ enum OverlayDecoder {
     return overlay
   }
 
-  /// Warns of lines of which nothing is drawn.
-  private static func warnOfNothing(_ overlay: Overlay, _ item: SceneNode) {
+  private static func called(_ overlay: Overlay) -> String {
     let name = overlay.name.isEmpty ? overlay.id : overlay.name
-    let called = name.isEmpty ? "" : " (\"\(name.prefix(60))\")"
+    return name.isEmpty ? "" : " (\"\(name.prefix(60))\")"
+  }
+
+  /// Warns of styles in which nothing of a line is drawn.
+  private static func warnOfStyle(_ overlay: Overlay, _ item: SceneNode) {
+    let called = called(overlay)
     let style = overlay.lineStyle
     if style.strokeStart >= style.strokeEnd {
       let how = style.strokeStart > style.strokeEnd ? "is above" : "is no less than"
@@ -97,6 +103,11 @@ enum OverlayDecoder {
         "the line of the overlay\(called) is not drawn: its dashes have no length, and the lineCap butt "
           + "adds none; give a dash above 0, or the lineCap round for dots")
     }
+  }
+
+  /// Warns of lines that are points.
+  private static func warnOfPoints(_ overlay: Overlay, _ item: SceneNode) {
+    let called = called(overlay)
     let lines: [[Coordinate]]
     switch overlay.shape {
     case .polyline(let line), .geodesicPolyline(let line): lines = [line]

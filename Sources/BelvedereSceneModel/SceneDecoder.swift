@@ -145,7 +145,11 @@ struct SceneDecoder {
     if let node = object["buildings"] { scene.buildings += try BuildingDecoder.buildings(node) }
     if let node = object["beams"] { scene.beams += try ObjectDecoder.beams(node) }
     if let node = object["trees"] { scene.trees += try ObjectDecoder.trees(node) }
-    if let node = object["overlays"] { scene.overlays += try OverlayDecoder.overlays(node) }
+    if let node = object["overlays"] {
+      let (overlays, annotations) = try OverlayDecoder.overlays(node)
+      scene.overlays += overlays
+      scene.annotations += annotations
+    }
     if let node = object["annotations"] {
       scene.annotations += try AnnotationDecoder.annotations(node)
     }

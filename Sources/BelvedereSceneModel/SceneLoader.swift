@@ -30,7 +30,8 @@ public struct SceneSources: Sendable, Hashable {
   public var roads: [String]
   /// GeoJSON files.
   public var landCover: [String]
-  /// GeoJSON, KML and GPX files, whose areas and lines are laid over the map in red.
+  /// GeoJSON, KML and GPX files, whose areas and lines are laid over the map in their own colours or in red, and
+  /// whose places become annotations.
   public var overlays: [String] = []
 
   /// Names the files.
@@ -198,9 +199,10 @@ public struct SceneLoader: Sendable {
         path, maximumBytes: limits.readableJSONBytes, remedy: "split the file or raise --memory")
       shared.files.append(path)
       let file = SceneFile(name: path, shared: shared)
-      decoder.scene.overlays += try OverlayDecoder.overlays(
-        of: GeometryFile(data, file), in: file
-      ) { shape in Overlay(bare: shape) }
+      let content = try OverlayFile(GeometryFile(data, file), in: file)
+      if content.isEmpty { file.warn(OverlayDecoder.nothing) }
+      decoder.scene.overlays += content.overlays
+      decoder.scene.annotations += content.annotations
     }
   }
 }

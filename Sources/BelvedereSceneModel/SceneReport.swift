@@ -52,4 +52,5 @@ extension SceneReport {
   public static let roads = "roads"
   public static let landCover = "areas of land cover"
   public static let trees = "trees"
+  public static let places = "places of files, as annotations"
 }

@@ -51,10 +51,10 @@ package final class SceneContentsReader {
     }
     var contents = Contents()
     if let node = node("overlays"), case .array = node.value.content {
-      contents.overlays = try OverlayDecoder.overlays(node)
+      (contents.overlays, contents.annotations) = try OverlayDecoder.overlays(node)
     }
     if let node = node("annotations"), case .array = node.value.content {
-      contents.annotations = try AnnotationDecoder.annotations(node)
+      contents.annotations += try AnnotationDecoder.annotations(node)
     }
     if let node = node("configuration") {
       contents.configuration = try ConfigurationDecoder.configuration(

@@ -1,18 +1,42 @@
 import BelvedereGeodesy
 import BelvedereXML
 
-/// Areas and lines of a file of other people's: GeoJSON, KML or GPX.
+/// Areas, lines and places of a file of other people's, with their looks: GeoJSON, KML or GPX.
 struct GeometryFile {
+  /// What a feature is called.
+  struct Label: Hashable {
+    var id = "", name = ""
+    /// A line that describes it.
+    var detail = ""
+  }
+
   /// What belongs together: a feature's areas.
   struct Area {
-    var name: String
+    var label: Label
+    var style: GeometryStyle
     var polygons: [GeographicPolygon]
   }
 
-  var areas: [Area] = []
-  var lines: [[Coordinate]] = []
-  /// Single places, of which no area and no line is made.
-  var pointCount = 0
+  /// Lines that are one on the map.
+  struct Lines {
+    var label: Label
+    var style: GeometryStyle
+    var paths: [[Coordinate]]
+  }
+
+  /// A single place.
+  struct Place {
+    var label: Label
+    var style: GeometryStyle
+    var coordinate: Coordinate
+    var elevation = Annotation.Elevation.aboveGround(0)
+  }
+
+  private(set) var areas: [Area] = []
+  /// Lines by their features; those of features without a name by their looks.
+  private(set) var lines: [Lines] = []
+  private(set) var places: [Place] = []
+  private var unnamedLines: [GeometryStyle: Int] = [:]
 
   /// Reads a file; which of the formats it is follows from its content.
   ///
@@ -24,19 +48,61 @@ struct GeometryFile {
     let first = data.first { $0 > 32 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0].contains($0) }
     if first == UInt8(ascii: "<") {
       try read(xml: data, file)
+    } else if data.starts(with: [0x50, 0x4B, 3, 4]) {
+      throw file.error("is a zip archive, such as KMZ; unpack it and name the .kml file inside")
     } else {
-      for feature in try GeoJSONReader.features(of: file.parse(data)) {
-        let geometry = feature.geometry
-        if !geometry.polygons.isEmpty {
-          let name = feature.properties.text(["name", "title"]) ?? ""
-          areas.append(Area(name: name, polygons: geometry.polygons))
-        }
-        lines += geometry.lines
-        pointCount += geometry.points.count
+      try read(geoJSON: data, file)
+    }
+  }
+
+  /// Whether there is nothing.
+  var isEmpty: Bool { areas.isEmpty && lines.isEmpty && places.isEmpty }
+
+  mutating func add(
+    areas polygons: [GeographicPolygon], _ label: Label, _ style: @autoclosure () -> GeometryStyle
+  ) {
+    guard !polygons.isEmpty else { return }
+    areas.append(Area(label: label, style: style(), polygons: polygons))
+  }
+
+  mutating func add(
+    lines paths: [[Coordinate]], _ label: Label, _ style: @autoclosure () -> GeometryStyle
+  ) {
+    guard !paths.isEmpty else { return }
+    let style = style()
+    if label.name.isEmpty, label.id.isEmpty {
+      if let i = unnamedLines[style] { return lines[i].paths += paths }
+      unnamedLines[style] = lines.count
+    }
+    lines.append(Lines(label: label, style: style, paths: paths))
+  }
+
+  mutating func add(place: Place) { places.append(place) }
+
+  private mutating func read(geoJSON data: [UInt8], _ file: SceneFile) throws {
+    var flaws: [String: Int] = [:]
+    for feature in try GeoJSONReader.features(of: file.parse(data)) {
+      let (geometry, properties) = (feature.geometry, feature.properties)
+      let label = Label(
+        id: feature.id, name: properties.text(["name", "title"]) ?? "",
+        detail: PlainText.line(of: properties.text(["description", "desc"]) ?? ""))
+      let simple = SimpleStyle(properties)
+      for flaw in simple.flaws { flaws[flaw, default: 0] += 1 }
+      add(areas: geometry.polygons, label, simple.style)
+      add(lines: geometry.lines, label, simple.style)
+      for point in geometry.points {
+        add(place: Place(label: label, style: simple.style, coordinate: point))
       }
     }
-    if pointCount > 0 {
-      file.shared.report.add(SceneReport.otherGeometry, in: file.name, by: pointCount)
+    // Where every feature is damaged there is nothing to draw without them.
+    let left = file.shared.warnings.first { $0.file == file.name && $0.line != nil }
+    if isEmpty, let left {
+      throw SceneError(
+        file: file.name, line: left.line, path: left.path,
+        message: "all features are damaged; the first is \(left.message)")
+    }
+    for (name, count) in flaws.sorted(by: { $0.key < $1.key }) {
+      file.warn("\"\(name)\" of \(count) features is no value of simplestyle-spec; it is ignored")
     }
   }
 
@@ -51,12 +117,17 @@ struct GeometryFile {
     } catch let error as XMLGeometryScanner.Problem {
       throw SceneError(file: file.name, line: error.line, path: "", message: error.message)
     }
-    areas = scanner.areas
-    lines = scanner.lines
-    pointCount = scanner.pointCount
-    if scanner.dropped > 0 {
-      file.warn(
-        "\(scanner.dropped) lines or rings of too few places left out", isSummed: false)
+    for feature in scanner.features {
+      let style = scanner.style(of: feature)
+      add(areas: feature.polygons, feature.label, style.look(isArea: true))
+      add(lines: feature.lines, feature.label, style.look(isArea: false))
+      for point in feature.points {
+        add(
+          place: Place(
+            label: feature.label, style: style.look(isArea: false), coordinate: point.coordinate,
+            elevation: point.elevation))
+      }
     }
+    scanner.notes.tell(file)
   }
 }

@@ -1,0 +1,56 @@
+import BelvedereGeodesy
+
+/// A feature of KML or GPX: a `Placemark`, a track, a route or a waypoint.
+struct XMLFeature {
+  /// A single place, and how high it lies.
+  struct Point {
+    var coordinate: Coordinate
+    var elevation: Annotation.Elevation
+  }
+
+  var label = GeometryFile.Label()
+  /// How good the label's line of description is; 0 for none.
+  var detailRank = 0
+  var look = KMLStyleScanner.Reference()
+  var polygons: [GeographicPolygon] = []
+  var lines: [[Coordinate]] = []
+  var points: [Point] = []
+  /// Whether the file says that it is not shown at first.
+  var isHidden = false
+
+  var isEmpty: Bool { polygons.isEmpty && lines.isEmpty && points.isEmpty }
+}
+
+/// What of a KML or GPX file is not drawn as it stands there.
+struct XMLGeometryNotes {
+  /// Lines of one place, rings without an area.
+  var dropped = 0
+  /// Lines and areas that lie above the ground, or reach down to it.
+  var raised = 0
+  var hidden = 0
+  /// Elements that are no shapes, by their names.
+  var undrawn: [String: Int] = [:]
+  var badStyles = 0, outsideStyles = 0, missingStyles = 0
+
+  /// Elements of KML that are no shapes: pictures, models, tours and other files.
+  static let undrawnElements: Set<String> = [
+    "NetworkLink", "GroundOverlay", "ScreenOverlay", "PhotoOverlay", "Model", "Tour",
+  ]
+
+  /// Says it in the warnings of a file.
+  func tell(_ file: SceneFile) {
+    func tell(_ count: Int, _ words: String) {
+      if count > 0 { file.warn("\(count) \(words)") }
+    }
+    tell(dropped, "lines or rings of too few places left out")
+    tell(raised, "lines or areas above the ground are drawn on it: overlays have no heights")
+    tell(hidden, "features that the file hides (visibility 0) are drawn")
+    tell(badStyles, "colours, widths or switches of styles are none; they are ignored")
+    tell(outsideStyles, "styles are in other files, which are not followed")
+    tell(missingStyles, "styles are named that the file does not have")
+    for (name, count) in undrawn.sorted(by: { $0.key < $1.key }) {
+      let isLink = name == "NetworkLink"
+      tell(count, "\(name)\(count == 1 ? "" : "s") \(isLink ? "not followed" : "not drawn")")
+    }
+  }
+}

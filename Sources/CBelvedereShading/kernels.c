@@ -1,15 +1,8 @@
-// The kernels of pictures of the flat map, and the choice between them.
+// The kernels of pictures of the flat map.
 #define GLOBE 0
 #include "preamble.inc"
 #include "sets.inc"
 
-const BelvedereShadingKernels *belvedere_shading_kernels_named(const char *name) {
-  if (!belvedere_has_vectors(name)) return NULL;
-#if defined(__x86_64__)
-  if (!strcmp(name, "avx2")) return &kernels_avx2;
-  if (!strcmp(name, "avx512")) return &kernels_avx512;
-#endif
-  return &kernels_portable;
-}
+const BelvedereShadingKernels *belvedere_shading_kernels_named(const char *name) { return kernels_named(name); }
 
-const BelvedereShadingKernels *belvedere_shading_kernels(void) { return belvedere_shading_kernels_named(belvedere_best_vectors()); }
+const BelvedereShadingKernels *belvedere_shading_kernels(void) { return kernels_named(belvedere_best_vectors()); }

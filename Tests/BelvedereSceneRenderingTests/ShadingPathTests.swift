@@ -10,54 +10,27 @@ import Testing
 @Suite struct ShadingPathTests {
   private let center = TestScenes.center
 
-  private struct View: CustomStringConvertible {
-    var description: String
-    var distance = 1300.0
-    var pitch = 66.0
-    var heading = 12.0
-    var sun = Light()
-  }
+  private typealias View = ShadedView
 
-  private let views = [
-    View(description: "day"),
-    View(
-      description: "dusk", pitch: 72, heading: 300,
-      sun: Light(sunAzimuth: 280, sunElevation: 3, visibility: 20_000)),
-    View(
-      description: "night", distance: 500, pitch: 60, heading: 200,
-      sun: Light(sunAzimuth: 310, sunElevation: -9, visibility: 50_000)),
-    View(description: "above", distance: 1800, pitch: 0),
-    View(
-      description: "sun over the sea", pitch: 84, heading: 190,
-      sun: Light(sunAzimuth: 190, sunElevation: 12, visibility: 80_000)),
-    View(description: "far", distance: 60_000, pitch: 60),
-    View(description: "near", distance: 120, pitch: 50, heading: 77),
-  ]
-
-  private func renderer(_ view: View, at c: Coordinate) -> SceneRenderer {
-    var scene = TestScenes.village(at: c)
-    scene.light = view.sun
-    return SceneRenderer(scene: scene)
-  }
+  private let views =
+    ShadedView.common + [
+      View(description: "far", distance: 60_000, pitch: 60),
+      View(description: "near", distance: 120, pitch: 50, heading: 77),
+    ]
 
   private func picture(
     _ renderer: SceneRenderer, _ view: View, _ path: ShadingPath, width: Int = 160,
-    height: Int = 90, samples: Int = 4, threads: Int = 2, at c: Coordinate = TestScenes.center
+    height: Int = 90, samples: Int = 4, threads: Int = 2
   ) throws -> Image {
-    var options = TestScenes.options(
-      width: width, height: height, samples: samples, threads: threads)
-    options.shading = path
-    return try renderer.render(
-      camera: TestScenes.camera(
-        c, distance: view.distance, pitch: view.pitch, heading: view.heading),
-      options: options
-    ).image
+    try view.picture(
+      renderer, path,
+      TestScenes.options(width: width, height: height, samples: samples, threads: threads))
   }
 
   @Test func allPathsDrawTheSameBytes() throws {
     #expect(ShadingPath.available.first?.description == "portable")
     for view in views {
-      let renderer = renderer(view, at: center)
+      let renderer = view.renderer()
       // Widths and heights that end within a block, too.
       for (width, height, samples) in [
         (160, 90, 4), (129, 41, 1), (67, 9, 8), (5, 3, 4), (1, 1, 1),
@@ -86,7 +59,7 @@ import Testing
       (0, 8, .draft), (2, 8, .draft),
     ] {
       let view = views[number]
-      let renderer = renderer(view, at: center)
+      let renderer = view.renderer()
       func picture(_ path: ShadingPath, threads: Int) throws -> RenderedImage {
         var options = TestScenes.options(
           width: 163, height: 90, samples: quality.samples, threads: threads)
@@ -123,7 +96,7 @@ import Testing
 
   @Test func theKernelsDrawWhatTheScalarCodeDraws() throws {
     for view in views {
-      let renderer = renderer(view, at: center)
+      let renderer = view.renderer()
       for samples in [1, 4, 8] {
         let expected = try picture(
           renderer, view, .scalar, width: 320, height: 180, samples: samples)
@@ -141,12 +114,13 @@ import Testing
   }
 
   @Test func theGroundIsInItsPlaceAcross180Degrees() throws {
-    let view = views[0]
     for longitude in [179.9999, -179.9999, 180] {
-      let c = Coordinate(latitude: -16, longitude: longitude)
-      let renderer = renderer(view, at: c)
-      let expected = try picture(renderer, view, .scalar, at: c)
-      let found = try picture(renderer, view, .best, at: c)
+      var view = views[0]
+      view.center = Coordinate(latitude: -16, longitude: longitude)
+      view.village = view.center
+      let renderer = view.renderer()
+      let expected = try picture(renderer, view, .scalar)
+      let found = try picture(renderer, view, .best)
       let difference = try #require(ImageDifference(expected, found, tolerance: 24))
       #expect(difference.count <= 30, "\(longitude): \(difference.count), \(difference.worst)")
     }
@@ -156,7 +130,7 @@ import Testing
     // More samples than are kept at once.
     let (width, height) = (2600, 2500)
     let view = View(description: "bands", distance: 900, pitch: 70)
-    let renderer = renderer(view, at: center)
+    let renderer = view.renderer()
     let expected = try picture(
       renderer, view, .best, width: width, height: height, samples: 8, threads: 1)
     for threads in [2, 7] {
@@ -176,10 +150,5 @@ import Testing
       renderer, view, .best, width: width, height: height, samples: 4, threads: 2)
     let mean = meanDifference(whole, expected)
     #expect(mean < 0.5, "\(mean) levels on average")
-  }
-
-  private func meanDifference(_ a: Image, _ b: Image) -> Double {
-    let sum = zip(a.bytes, b.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    return Double(sum) / Double(a.bytes.count)
   }
 }

@@ -22,6 +22,7 @@ let package = Package(
     // Of use without maps.
     .library(name: "BelvedereRasterization", targets: ["BelvedereRasterization"]),
     .library(name: "BelvedereJSON", targets: ["BelvedereJSON"]),
+    .library(name: "BelvedereFlatGeobuf", targets: ["BelvedereFlatGeobuf"]),
     .library(name: "BelvedereVectorTiles", targets: ["BelvedereVectorTiles"]),
     .library(name: "BelvedereCityImport", targets: ["BelvedereCityImport"]),
     .executable(name: "belvedere", targets: ["belvedere-tool"]),
@@ -141,9 +142,11 @@ let package = Package(
       ]),
 
     // Scenes as values, and their pictures.
+    .target(name: "BelvedereFlatGeobuf", dependencies: ["BelvedereGeodesy"]),
     .target(
       name: "BelvedereSceneModel",
       dependencies: [
+        "BelvedereFlatGeobuf", "BelvedereThreads",
         "BelvedereJSON", "BelvedereFiles", "BelvedereLimits", "BelvedereTerrain",
         "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereRelief", "BelvedereText", "BelvedereAnnotations",
@@ -161,6 +164,7 @@ let package = Package(
       name: "BelvedereCityImport",
       dependencies: [
         "BelvedereOSM", "BelvedereVectorTiles", "BelvedereElevationFiles", "BelvedereSceneModel",
+        "BelvedereFlatGeobuf",
         "BelvedereTerrain", "BelvedereGeodesy", "BelvedereGeoMath", "BelvedereJSON",
         "BelvedereLimits",
       ]),
@@ -280,13 +284,16 @@ let package = Package(
         "BelvedereXML", "BelvedereTestSupport",
       ]),
     .testTarget(
+      name: "BelvedereFlatGeobufTests",
+      dependencies: ["BelvedereFlatGeobuf", "BelvedereGeodesy", "BelvedereTestSupport"]),
+    .testTarget(
       name: "BelvedereVectorTilesTests",
       dependencies: ["BelvedereVectorTiles", "BelvedereTestSupport"]),
     .testTarget(
       name: "BelvedereCityImportTests",
       dependencies: [
         "BelvedereCityImport", "BelvedereElevationFiles", "BelvedereOSM", "BelvedereTerrain",
-        "BelvedereGeodesy",
+        "BelvedereGeodesy", "BelvedereFlatGeobuf", "BelvedereSceneModel", "BelvedereLimits",
         "BelvedereJSON", "BelvedereTestSupport",
       ]),
     .testTarget(

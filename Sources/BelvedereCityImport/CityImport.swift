@@ -33,6 +33,8 @@ public struct CityImport {
     public var attribution: [String]?
     /// What the coordinates of a city model mean; `nil` for what it says.
     public var system: CoordinateReferenceSystem?
+    /// How the layers are written.
+    public var layerFormat = LayerFormat.flatGeobuf
 
     /// The defaults.
     public init() {}
@@ -194,14 +196,15 @@ public struct CityImport {
 
   /// Puts what was read into its order, whatever that of the file.
   private mutating func finish() {
+    // As numbers are sorted, without making numbers of them.
     func sorted(_ features: [CityFeature]) -> [CityFeature] {
       features.sorted { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }
     }
     let (buildings, replaced) = BuildingLayer.merged(
       sorted(content.buildings), sorted(content.parts))
-    content.buildings = buildings
+    content.buildings = CityFeature.byPlace(buildings)
     content.models.sort { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }
-    content.roads = sorted(content.roads)
+    content.roads = CityFeature.byPlace(sorted(content.roads))
     content.landCover = LandCoverLayer.sorted(content.landCover)
     content.trees.sort {
       ($0.at.latitude, $0.at.longitude, $0.height) < ($1.at.latitude, $1.at.longitude, $1.height)
@@ -234,7 +237,8 @@ public struct CityImport {
           ("ends of coastlines within the box, led straight to its edge", coast.openEnds))
       }
     }
-    let layers = SceneFiles.layers(content, land: land, names: options.names)
+    let layers = SceneFiles.layers(
+      content, land: land, names: options.names, format: options.layerFormat)
     report.layers = layers.map { ($0.name, $0.count) }
     files += layers.map { ($0.file, $0.bytes) }
     files.append(
@@ -242,7 +246,7 @@ public struct CityImport {
         "scene.json",
         SceneFiles.scene(
           layers.map(\.name), named: options.name, terrain: options.terrain,
-          attribution: attribution)
+          attribution: attribution, format: options.layerFormat)
       ))
     report.dropped += content.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     return (files, report)

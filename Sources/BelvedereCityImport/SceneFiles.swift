@@ -13,22 +13,24 @@ enum SceneFiles {
   }
 
   /// Layers that have something in them, in the order in which they are drawn.
-  static func layers(_ content: CityContent, land: [[Coordinate]]?, names: CityNames) -> [Layer] {
+  static func layers(
+    _ content: CityContent, land: [[Coordinate]]?, names: CityNames, format: LayerFormat
+  ) -> [Layer] {
     var layers: [Layer] = []
-    if let land {
-      let feature = CityFeature(id: "", properties: [], shape: .polygons(land.map { [$0] }))
+    func add(_ name: String, _ features: [CityFeature], count: Int) {
       layers.append(
         Layer(
-          name: "land", file: "land.geojson", count: land.count,
-          bytes: collection(land.isEmpty ? [] : [feature])))
+          name: name, file: format.file(name), count: count,
+          bytes: format.bytes(of: features, named: name)))
     }
-    for (name, file, features) in [
-      ("landCover", "land-cover.geojson", content.landCover),
-      ("roads", "roads.geojson", content.roads),
-      ("buildings", "buildings.geojson", content.buildings),
+    if let land {
+      let feature = CityFeature(id: "", properties: [], shape: .polygons(land.map { [$0] }))
+      add("land", land.isEmpty ? [] : [feature], count: land.count)
+    }
+    for (name, features) in [
+      ("landCover", content.landCover), ("roads", content.roads), ("buildings", content.buildings),
     ] where !features.isEmpty {
-      layers.append(
-        Layer(name: name, file: file, count: features.count, bytes: collection(features)))
+      add(name, features, count: features.count)
     }
     if !content.models.isEmpty {
       layers.append(
@@ -55,7 +57,8 @@ enum SceneFiles {
 
   /// The scene that names the layers.
   static func scene(
-    _ layers: [String], named name: String, terrain: [String], attribution: [String]
+    _ layers: [String], named name: String, terrain: [String], attribution: [String],
+    format: LayerFormat
   ) -> [UInt8] {
     func file(_ name: String) -> JSONValue { object([("file", .string(name))]) }
     var members: [(String, JSONValue)] = [
@@ -68,10 +71,10 @@ enum SceneFiles {
     if !terrain.isEmpty {
       members.append(("terrain", JSONValue(.array(terrain.map(file)))))
     }
-    if layers.contains("land") { members.append(("land", file("land.geojson"))) }
+    if layers.contains("land") { members.append(("land", file(format.file("land")))) }
     for (name, path) in [
-      ("landCover", "land-cover.geojson"), ("roads", "roads.geojson"),
-      ("buildings", "buildings.geojson"), ("trees", "trees.json"),
+      ("landCover", format.file("landCover")), ("roads", format.file("roads")),
+      ("buildings", format.file("buildings")), ("trees", "trees.json"),
     ] where layers.contains(name) {
       members.append((name, JSONValue(.array([file(path)]))))
     }
@@ -79,39 +82,6 @@ enum SceneFiles {
       members.append(("ornaments", object([("attribution", JSONValue(.bool(true)))])))
     }
     return text(object(members))
-  }
-
-  /// A feature a line, so that two versions can be compared.
-  private static func collection(_ features: [CityFeature]) -> [UInt8] {
-    var bytes = Array("{\"type\": \"FeatureCollection\", \"features\": [\n".utf8)
-    for (i, feature) in features.enumerated() {
-      JSONWriter.append(value(feature), to: &bytes)
-      bytes += Array((i + 1 < features.count ? ",\n" : "\n").utf8)
-    }
-    return bytes + Array("]}\n".utf8)
-  }
-
-  private static func value(_ feature: CityFeature) -> JSONValue {
-    var members: [(String, JSONValue)] = [("type", "Feature")]
-    if !feature.id.isEmpty { members.append(("id", .string(feature.id))) }
-    members.append(("properties", object(feature.properties.map { ($0.key, .string($0.value)) })))
-    let geometry: JSONValue
-    switch feature.shape {
-    case .line(let line):
-      geometry = object([("type", "LineString"), ("coordinates", places(line))])
-    case .polygons(let polygons):
-      func rings(_ polygon: [[Coordinate]]) -> JSONValue {
-        JSONValue(.array(polygon.map { places($0 + $0.prefix(1)) }))
-      }
-      geometry =
-        polygons.count == 1
-        ? object([("type", "Polygon"), ("coordinates", rings(polygons[0]))])
-        : object([
-          ("type", "MultiPolygon"), ("coordinates", JSONValue(.array(polygons.map(rings)))),
-        ])
-    }
-    members.append(("geometry", geometry))
-    return object(members)
   }
 
   /// A building a line. Corners to 1e-8°, a millimetre, for walls are upright.

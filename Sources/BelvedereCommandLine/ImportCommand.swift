@@ -85,6 +85,13 @@ struct ImportCommand: ParsableCommand {
       valueName: "text"))
   var attribution: [String] = []
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How layers are written: fgb (FlatGeobuf), which opens fast; geojson, which can be edited and compared. (default: fgb)",
+      valueName: "fgb|geojson"))
+  var layers = LayerFormat.flatGeobuf
+
   @OptionGroup var memory: MemoryOption
   @OptionGroup var messages: MessageOptions
 
@@ -115,3 +122,4 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension CityNames: ExpressibleByArgument {}
+extension LayerFormat: ExpressibleByArgument {}

@@ -23,6 +23,7 @@ struct ImportJob {
     options.box = command.bbox
     options.name = command.name ?? name(command.source)
     options.names = command.names
+    options.layerFormat = command.layers
     options.terrain = elevations.map(\.name)
     options.zoom = command.tileZoom
     options.system = command.crs

@@ -52,19 +52,20 @@ struct DataOptions: ParsableArguments {
 
   @OptionGroup(title: "Elevations") var elevation: ElevationOptions
 
-  @Option(name: .long, help: "Buildings as GeoJSON or as a block table; may be repeated.")
+  @Option(
+    name: .long, help: "Buildings as GeoJSON or FlatGeobuf, or as a block table; may be repeated.")
   var buildings: [String] = []
 
-  @Option(name: .long, help: "Roads as GeoJSON; may be repeated.")
+  @Option(name: .long, help: "Roads as GeoJSON or FlatGeobuf; may be repeated.")
   var roads: [String] = []
 
-  @Option(name: .long, help: "Land cover as GeoJSON; may be repeated.")
+  @Option(name: .long, help: "Land cover as GeoJSON or FlatGeobuf; may be repeated.")
   var landCover: [String] = []
 
   @Option(
     name: .long,
     help:
-      "Areas, lines and places to lay over the map, in the file's own colours: GeoJSON, KML or GPX; may be repeated."
+      "Areas, lines and places to lay over the map, in the file's own colours: GeoJSON, FlatGeobuf, KML or GPX; may be repeated."
   )
   var overlay: [String] = []
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Belvedere
 import BelvedereJSON
 import BelvedereRasterization
+import BelvedereThreads
 
 #if canImport(Glibc)
   import Glibc

@@ -140,9 +140,9 @@ public struct FlightFrame: Sendable, Hashable {
     // The ground's height in the frame follows from where it is met, which follows from the height.
     for _ in 0..<24 {
       let t = (level - origin.height - pose.eye.z) / pose.forward.z
-      guard t.isFinite, t > 0 else { return nil }
+      guard t.isFinite, t > 0 else { break }
       let foot = pose.eye + pose.forward * t
-      guard plane.isOnMap(foot.xy) else { return nil }
+      guard plane.isOnMap(foot.xy) else { break }
       let place = plane.coordinate(at: foot.xy)
       let scale = scale(at: place)
       result = camera(at: place, distance: t / scale, LocalAxes(pose), noise: noise)
@@ -151,36 +151,59 @@ public struct FlightFrame: Sendable, Hashable {
       if abs(next - level) <= 1e-9 { return result }
       level = next
     }
-    // On ground so rough that guesses do not settle, none is right.
-    return nil
+    // On steep ground guesses do not settle.
+    guard
+      let t = GroundMeeting.distance(
+        fall: -pose.forward.z, run: pose.forward.xy.length,
+        gap: { t in
+          let spot = pose.eye + pose.forward * t
+          guard plane.isOnMap(spot.xy) else { return nil }
+          let place = plane.coordinate(at: spot.xy)
+          let height = spot.z + origin.height
+          return (height - elevation(place) * scale(at: place), height)
+        })
+    else { return nil }
+    let place = plane.coordinate(at: (pose.eye + pose.forward * t).xy)
+    return camera(at: place, distance: t / scale(at: place), LocalAxes(pose), noise: noise)
   }
 
   private func globeCamera(
     of pose: CameraPose, noise: Double, elevation: (Coordinate) -> Double
   ) -> (camera: MapCamera, roll: Double)? {
     guard let below = try? tangent.geodetic(of: pose.eye) else { return nil }
-    var level = elevation(below.coordinate)
-    var result: (camera: MapCamera, roll: Double)?
-    for _ in 0..<24 {
-      guard let (t, place) = meet(level, from: pose.eye, along: pose.forward),
-        let center = try? TangentFrame(origin: place)
-      else { return nil }
+    func result(at place: GeodeticPosition, _ t: Double) -> (camera: MapCamera, roll: Double)? {
+      guard let center = try? TangentFrame(origin: place) else { return nil }
       func turned(_ v: Vector3) -> Vector3 {
         let space = tangent.east * v.x + tangent.north * v.y + tangent.up * v.z
         return Vector3(space.dot(center.east), space.dot(center.north), space.dot(center.up))
       }
-      result = camera(
+      return camera(
         at: place.coordinate, distance: t,
         LocalAxes(
           forward: turned(pose.forward), right: turned(pose.right), up: turned(pose.up)),
         noise: noise)
+    }
+    var level = elevation(below.coordinate)
+    for _ in 0..<24 {
+      guard let (t, place) = meet(level, from: pose.eye, along: pose.forward) else { break }
       let next = elevation(place.coordinate)
       guard next.isFinite, abs(next) <= 1e5 else { return nil }
-      if abs(next - level) <= 1e-9 { return result }
+      if abs(next - level) <= 1e-9 { return result(at: place, t) }
       level = next
     }
-    // On ground so rough that guesses do not settle, none is right.
-    return nil
+    // On steep ground guesses do not settle.
+    guard let up = try? TangentFrame(origin: below).up else { return nil }
+    let forward =
+      tangent.east * pose.forward.x + tangent.north * pose.forward.y + tangent.up * pose.forward.z
+    let fall = -up.dot(forward)
+    let t = GroundMeeting.distance(fall: fall, run: max(1 - fall * fall, 0).squareRoot()) { t in
+      guard let spot = try? tangent.geodetic(of: pose.eye + pose.forward * t) else { return nil }
+      return (spot.height - elevation(spot.coordinate), spot.height)
+    }
+    guard let t, let spot = try? tangent.geodetic(of: pose.eye + pose.forward * t) else {
+      return nil
+    }
+    return result(at: spot, t)
   }
 
   /// Where a ray first comes down to a height above the ellipsoid.

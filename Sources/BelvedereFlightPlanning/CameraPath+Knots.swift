@@ -78,8 +78,17 @@ extension CameraPath {
         if frames.contains(last) { joints.append(time) } else { joints[joints.count - 1] = time }
       }
     }
+    // What comes within its rounding before the end is the end.
+    while joints.count > 1, let last = joints.last,
+      duration - last <= (frames.contains(last) ? Self.rounding : Self.next)
+    {
+      joints.removeLast()
+    }
     return joints + [duration]
   }
+
+  /// Seconds by which times of one moment differ that were calculated in different ways.
+  private static let rounding = 1e-9
 
   /// Seconds within which joints are one.
   private static let next = 1e-6

@@ -12,7 +12,8 @@ extension CameraPath {
   /// a circle that touches the map's edge. The map bends sharply close to a pole: where the geodesic passes
   /// beyond 78° of latitude, and a circle farther away is much quicker, it takes that.
   ///
-  /// The flight back is the same one, mirrored in time.
+  /// The flight back is the same one, mirrored in time; but between nearly opposite places of exactly opposite latitudes,
+  /// where two geodesics are equally long, it may take the other one.
   ///
   /// - Parameters:
   ///   - start, end: the ends; limits are applied to them first.

@@ -81,7 +81,9 @@ extension MapCamera {
   }
 }
 
-/// Degrees from one heading to another the shorter way, in [−180, 180).
+/// Degrees from one heading to another the shorter way, within ±180. Half a turn goes by way of the south, clockwise from
+/// the lower heading, so that the way back is the same one.
 func headingChange(from a: Double, to b: Double) -> Double {
-  wrappedLongitude(wrappedHeading(b) - wrappedHeading(a))
+  let (a, b) = (wrappedHeading(a), wrappedHeading(b))
+  return abs(b - a) == 180 ? b - a : wrappedLongitude(b - a)
 }

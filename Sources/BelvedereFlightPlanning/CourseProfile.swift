@@ -95,8 +95,36 @@ struct CourseProfile<Course: PartCourse> {
     }
     // What lies between the looks may be greater by a little.
     return best.map {
-      RampLaw(duration: $0.duration * closer($0, looks, motion) * 1.003, ramp: $0.ramp)
+      let factor = max(closer($0, looks, motion), flowing($0, motion))
+      return RampLaw(duration: $0.duration * factor * 1.003, ramp: $0.ramp)
     }
+  }
+
+  /// By how much longer a law must be for flows that are limited: looks evenly spaced in time, and closer ones at their
+  /// tops, since it changes which place on the screen has the 95th in a hundred.
+  private func flowing(_ law: RampLaw, _ motion: MotionLimits) -> Double {
+    guard motion.limitsFlow else { return 1 }
+    let looks = 600
+    func measures(_ x: Double) -> MotionMeasures {
+      let progress = law.progress(at: law.duration * x)
+      let look = look(sample(progress.part), flowIn: motion.viewport)
+      return MotionMeasures(look.rates * progress.first)
+    }
+    let all = (0...looks).map { measures(Double($0) / Double(looks)) }
+    var peaks = MotionMeasures()
+    for quantity in [MotionQuantity.centerFlow, .groundFlow] where motion[quantity] != nil {
+      let top = all.reduce(0) { max($0, $1[quantity]) }
+      peaks[quantity] = top
+      for i in 1..<looks where all[i][quantity] >= 0.95 * top {
+        guard all[i][quantity] >= all[i - 1][quantity], all[i][quantity] >= all[i + 1][quantity]
+        else { continue }
+        for k in -7...7 {
+          let closer = measures((Double(i) + Double(k) / 8) / Double(looks))
+          peaks[quantity] = max(peaks[quantity], closer[quantity])
+        }
+      }
+    }
+    return max(motion.stretch(peaks).factor, 1)
   }
 
   /// Seconds that a law with a ramp must last for what looks tell.

@@ -106,7 +106,7 @@ extension CameraPath {
   /// - Parameter viewport: where flows are measured; without one they are 0.
   ///
   /// Accuracy: 1 % for paths as plans make them; held by `MotionLimitsTests`.
-  /// Cost: some 20 looks at each smooth part, each with 96 places on the screen where there is one.
+  /// Cost: some 20 looks at each smooth part; where there is a screen some 400, each at 96 places on it.
   public func peaks(in viewport: Viewport? = nil) -> MotionMeasures {
     peaks(in: viewport, until: .infinity)
   }
@@ -114,14 +114,16 @@ extension CameraPath {
   /// The greatest of every quantity from the start to a time.
   func peaks(in viewport: Viewport?, until last: Double) -> MotionMeasures {
     var peaks = MotionMeasures()
+    let looksAtFlow = viewport == nil || last < .infinity ? 1 : looksAtFlow
     for leg in legs where leg.start < last {
       for (whole, looks) in leg.smoothParts where whole.lowerBound < last {
         let interval = whole.lowerBound...min(whole.upperBound, last)
         let length = interval.upperBound - interval.lowerBound
         let isCut = last < .infinity
-        // What fades does so over seconds.
+        // What fades does so over seconds; of flows the place that has the 95th in a hundred changes.
         let looks =
-          isCut ? min(looks, Int(clamping: (length / 0.1).rounded(.up), in: 10...1000)) : looks
+          looksAtFlow
+          * (isCut ? min(looks, Int(clamping: (length / 0.1).rounded(.up), in: 10...1000)) : looks)
         func look(_ part: Double) -> MotionMeasures {
           // A hair inside: at a joint the third derivative jumps.
           let part = min(max(part, 1e-9), 1 - 1e-9)
@@ -130,18 +132,36 @@ extension CameraPath {
         }
         let samples = (0...looks).map { look(Double($0) / Double(looks)) }
         peaks.formMaximum(MotionMeasures(greatestOf: samples))
-        guard case .course = leg.curve, !isCut else { continue }
+        guard !isCut else { continue }
+        if viewport == nil { guard case .course = leg.curve else { continue } }
         // Beside a pole the way over the map bends sharply: closer looks where the greatest are.
-        for quantity in [MotionQuantity.acceleration, .jerk] {
-          let top = samples.indices.max { samples[$0][quantity] < samples[$1][quantity] } ?? 0
-          guard samples[top][quantity] > 0.3 * peaks[quantity] else { continue }
-          let (low, high) = (Double(max(top - 1, 0)), Double(min(top + 1, looks)))
-          let closer = (0...16).map { look((low + (high - low) * Double($0) / 16) / Double(looks)) }
-          peaks.formMaximum(MotionMeasures(greatestOf: closer))
+        for quantity in viewport == nil
+          ? [MotionQuantity.acceleration, .jerk] : [.acceleration, .jerk, .groundFlow]
+        {
+          let top = samples.reduce(0) { max($0, $1[quantity]) }
+          guard top > 0.3 * peaks[quantity] else { continue }
+          // Flows have several tops of which each may be the greatest.
+          let least = quantity == .groundFlow ? 0.95 * peaks[quantity] : top
+          for i in samples.indices where samples[i][quantity] >= least {
+            guard i == 0 || samples[i - 1][quantity] <= samples[i][quantity],
+              i == looks || samples[i + 1][quantity] <= samples[i][quantity]
+            else { continue }
+            let (low, high) = (Double(max(i - 1, 0)), Double(min(i + 1, looks)))
+            let closer = (0...16).map {
+              look((low + (high - low) * Double($0) / 16) / Double(looks))
+            }
+            peaks.formMaximum(MotionMeasures(greatestOf: closer))
+          }
         }
       }
     }
     return peaks
+  }
+
+  /// How many times as often flows are looked at as rates: of the many short parts of a flight that was read less often.
+  private var looksAtFlow: Int {
+    let looks = legs.reduce(0) { $0 + $1.smoothParts.reduce(0) { $0 + $1.looks } }
+    return Int(clamping: 8000 / Double(max(looks, 1)), in: 1...16)
   }
 
   /// The least duration of this path, all times stretched alike, within limits, and which limit binds.

@@ -117,7 +117,8 @@ struct ZoomPanCourse: Sendable, PartCourse {
       CourseProfile(course.canonical).leastLaw(within: motion)
     }
     let own = law(self)
-    guard track.highestLatitude > 60, let own else { return (self, own) }
+    // Of a few metres an arc is lost in its rounding.
+    guard track.highestLatitude > 60, track.length > 1000, let own else { return (self, own) }
     var best = (course: self, law: own)
     // The farther from the pole the less the map bends and the longer the way is: once that counts it counts ever more.
     var last = Double.infinity

@@ -51,6 +51,18 @@ public struct OSMTags: Sendable {
 
   /// Makes tags of a file that may have a key twice: the first counts.
   init(once pairs: [(key: String, value: String)]) {
+    guard pairs.count > 16 else {
+      // A set costs more than a few comparisons; most features have a few tags.
+      for i in pairs.indices.dropFirst()
+      where pairs[..<i].contains(where: { $0.key == pairs[i].key }) {
+        self.pairs = pairs.indices.filter { i in
+          !pairs[..<i].contains { $0.key == pairs[i].key }
+        }.map { pairs[$0] }
+        return
+      }
+      self.pairs = pairs
+      return
+    }
     var known: Set<String> = []
     self.pairs = pairs.filter { known.insert($0.key).inserted }
   }

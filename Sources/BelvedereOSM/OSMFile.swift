@@ -22,7 +22,7 @@ public enum OSMFile {
   ///   - maximumMemory: bytes that places and ways may take; more is refused.
   ///   - progress: told now and then: the part that has been read; returns whether to go on.
   ///   - receive: told every feature; returns whether to go on. A closed way that may be an area is told as a line and as
-  ///     an area.
+  ///     an area, the outline of a building as an area alone.
   /// - Throws: ``OSMError``.
   @discardableResult
   public static func readPBF(

@@ -18,18 +18,18 @@ enum BuildingAttributes {
 
   /// The building on a footprint; `nil` for one below the ground.
   static func building(
-    _ feature: GeoJSONFeature, footprint: GeographicPolygon, in file: SceneFile
+    _ feature: MapFeature, footprint: GeographicPolygon, _ tally: inout FeatureTally
   ) -> Building? {
     let tags = feature.properties
-    let type = tags.text(["building", "building:part", "building_type", "type"])?.lowercased()
+    let type = tags.text(["building", "building:part", "building_type", "type"]).map(lowercase)
     if isUnderground(tags) {
-      file.shared.report.add(SceneReport.underground, in: file.name)
+      tally.count(.underground)
       return nil
     }
     let area = areaInSquareMeters(footprint)
-    let height = height(tags, type: type, area: area, in: file)
+    let height = height(tags, type: type, area: area, &tally)
     var building = Building(footprint: footprint, height: height)
-    building.minHeight = minHeight(tags, type: type, below: height, in: file)
+    building.minHeight = minHeight(tags, type: type, below: height, &tally)
     building.use = use(tags, type: type, height: height, area: area)
     if let roof = roof(tags) {
       building.roof = roof
@@ -51,6 +51,11 @@ enum BuildingAttributes {
     return building
   }
 
+  /// Most values are ASCII in lower case, for which Unicode's tables are not asked.
+  private static func lowercase(_ text: String) -> String {
+    text.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) } ? text : text.lowercased()
+  }
+
   private static func isUnderground(_ tags: FeatureProperties) -> Bool {
     if tags.text("location") == "underground" { return true }
     guard let layer = tags.text("layer").flatMap({ Double($0) }) else { return false }
@@ -58,26 +63,22 @@ enum BuildingAttributes {
   }
 
   private static func height(
-    _ tags: FeatureProperties, type: String?, area: Double, in file: SceneFile
+    _ tags: FeatureProperties, type: String?, area: Double, _ tally: inout FeatureTally
   ) -> Double {
-    var report: SceneReport {
-      get { file.shared.report }
-      set { file.shared.report = newValue }
-    }
     if let text = tags.text(heightNames) {
       if let height = OSMValue.metres(text), height > 0, height <= 2000 {
-        report.add(SceneReport.heightsFromTags, in: file.name)
+        tally.count(.heightsFromTags)
         return height
       }
-      report.add(SceneReport.unreadableHeights, in: file.name)
+      tally.count(.unreadableHeights)
     }
     if let text = tags.text(levelNames), let levels = OSMValue.count(text), levels > 0,
       levels <= 300
     {
-      report.add(SceneReport.heightsFromLevels, in: file.name)
+      tally.count(.heightsFromLevels)
       return levels * metersPerLevel + parapet
     }
-    report.add(SceneReport.heightsAssumed, in: file.name)
+    tally.count(.heightsAssumed)
     return assumedHeight(type: type, area: area)
   }
 
@@ -100,7 +101,7 @@ enum BuildingAttributes {
   }
 
   private static func minHeight(
-    _ tags: FeatureProperties, type: String?, below height: Double, in file: SceneFile
+    _ tags: FeatureProperties, type: String?, below height: Double, _ tally: inout FeatureTally
   ) -> Double {
     var low = tags.text(["min_height", "building:min_height", "render_min_height"])
       .flatMap { OSMValue.metres($0) }
@@ -112,7 +113,7 @@ enum BuildingAttributes {
     if low == nil, type == "roof" { low = max(0, height - 0.8) }
     guard let low, low > 0 else { return 0 }
     if low < height { return low }
-    file.shared.report.add(SceneReport.minHeightsIgnored, in: file.name)
+    tally.count(.minHeightsIgnored)
     return 0
   }
 

@@ -10,7 +10,7 @@ enum BuildingDecoder {
       let object = try SceneObject(item, .building)
       let source = try object.exactlyOne(of: ["footprint", "rectangle", "circle", "file"])
       if source.name == "file" {
-        result += try buildings(fromFileNamedBy: source.node)
+        result.take(try buildings(fromFileNamedBy: source.node))
       } else {
         let building = try building(object, footprint: footprint(source.name, source.node))
         try item.file.count(objects: 1 + building.surfaces.count)
@@ -106,38 +106,41 @@ enum BuildingDecoder {
   /// Which way a ridge runs, by the longer side of the outline.
   private enum Ridge: String, CaseIterable { case along, across }
 
-  /// Buildings of a GeoJSON file or of a block table.
   private static func buildings(fromFileNamedBy node: SceneNode) throws -> [Building] {
     let (file, data) = try node.file.read(
       node, maximumBytes: node.file.limits.readableJSONBytes,
       remedy: "split the file or raise --memory")
-    return try buildings(of: file.parse(data))
+    return try buildings(of: data, in: file)
   }
 
-  static func buildings(of node: SceneNode) throws -> [Building] {
+  /// Buildings of a file of features or of a block table.
+  static func buildings(of data: [UInt8], in file: SceneFile) throws -> [Building] {
+    let features = try FeatureFile(data, in: file)
     let result: [Building]
-    if TableDecoder.isBlockTable(node) {
-      result = try BlockTable(node).buildings
+    if let table = features.table {
+      result = try BlockTable(table).buildings
     } else {
-      result = try buildings(of: GeoJSONReader.features(of: node), in: node.file)
-      try node.file.count(objects: result.count)
+      result = try features.converted(in: file, buildings)
+      try file.count(objects: result.count)
     }
-    node.file.shared.report.add(SceneReport.buildings, in: node.file.name, by: result.count)
+    file.shared.report.add(SceneReport.buildings, in: file.name, by: result.count)
     return result
   }
 
-  private static func buildings(of features: [GeoJSONFeature], in file: SceneFile) -> [Building] {
-    var result: [Building] = []
-    for feature in features {
-      if feature.geometry.polygons.isEmpty {
-        file.shared.report.add(SceneReport.otherGeometry, in: file.name)
-      }
-      for polygon in feature.geometry.polygons {
-        if let building = BuildingAttributes.building(feature, footprint: polygon, in: file) {
-          result.append(building)
-        }
-      }
+  @Sendable
+  private static func buildings(
+    of feature: MapFeature, _ tally: inout FeatureTally
+  ) -> [Building] {
+    if feature.geometry.polygons.isEmpty { tally.count(.otherGeometry) }
+    return feature.geometry.polygons.compactMap {
+      BuildingAttributes.building(feature, footprint: $0, &tally)
     }
-    return result
+  }
+}
+
+extension Array {
+  /// Adds elements; to an empty array without copies.
+  mutating func take(_ other: consuming [Element]) {
+    if isEmpty { self = other } else { self += other }
   }
 }

@@ -22,12 +22,12 @@ enum GroundDecoder {
     return polygons
   }
 
-  /// The features of a GeoJSON file that the scene names.
-  static func features(_ node: SceneNode) throws -> [GeoJSONFeature] {
+  /// The features of a file that the scene names.
+  static func features(_ node: SceneNode) throws -> [MapFeature] {
     let (file, data) = try node.file.read(
       node, maximumBytes: node.file.limits.readableJSONBytes,
       remedy: "split the file or raise --memory")
-    return try GeoJSONReader.features(of: file.parse(data))
+    return try FeatureFile.features(of: data, in: file)
   }
 
   static func landCover(_ node: SceneNode) throws -> [LandCover] {
@@ -51,7 +51,7 @@ enum GroundDecoder {
   }
 
   static func landCover(
-    of features: [GeoJSONFeature], in file: SceneFile, named name: String
+    of features: [MapFeature], in file: SceneFile, named name: String
   ) throws -> [LandCover] {
     var result: [LandCover] = []
     for feature in features {
@@ -100,7 +100,7 @@ enum GroundDecoder {
   }
 
   static func roads(
-    of features: [GeoJSONFeature], in file: SceneFile, named name: String
+    of features: [MapFeature], in file: SceneFile, named name: String
   ) throws -> Ways {
     var result = Ways()
     for feature in features {

@@ -3,6 +3,7 @@ public enum OSMValue {
   /// A length in metres: `11`, `11 m`, `12,5`, `36'`, `36'6"`, `40 ft`, `1.2 km`; of a list such
   /// as `11;12` the largest. `nil` for a text that is no length.
   public static func metres(_ text: some StringProtocol) -> Double? {
+    if let value = plain(text) { return value }
     if text.utf8.count > 100 { return nil }
     if text.contains(";") {
       return text.split(separator: ";").compactMap { metres($0) }.max()
@@ -24,12 +25,33 @@ public enum OSMValue {
 
   /// A count such as a number of levels; of a list the largest.
   public static func count(_ text: some StringProtocol) -> Double? {
+    if let value = plain(text) { return value }
     if text.utf8.count > 100 { return nil }
     return text.split(separator: ";").compactMap { part in
       let rest = trimmed(Substring(part))
       guard let (value, after) = number(rest), trimmed(after).isEmpty else { return nil }
       return value
     }.max()
+  }
+
+  /// A number of digits alone, perhaps with a point among them, as most values are; `nil` for others.
+  private static func plain(_ text: some StringProtocol) -> Double? {
+    guard text.utf8.count <= 15 else { return nil }
+    var (digits, decimals, isAfterPoint) = (0, 1, false)
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "."), last != 0, !isAfterPoint {
+        isAfterPoint = true
+      } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        digits = digits * 10 + Int(byte - UInt8(ascii: "0"))  // checked: at most 15 digits
+        if isAfterPoint { decimals *= 10 }
+      } else {
+        return nil
+      }
+      last = byte
+    }
+    // Both are below 2⁵³: their quotient rounds once.
+    return last == 0 || last == UInt8(ascii: ".") ? nil : Double(digits) / Double(decimals)
   }
 
   /// `36'6"`: the feet are read, the rest begins with their mark.

@@ -163,7 +163,7 @@ final class SceneFile {
     }
   }
 
-  private func tooMuchMemory(_ value: String) -> LimitError {
+  func tooMuchMemory(_ value: String) -> LimitError {
     LimitError(
       subject: name, value: value, limit: "\(limits.maximumMemory >> 20) MiB of memory",
       remedy: "raise it with --memory, or split the file")

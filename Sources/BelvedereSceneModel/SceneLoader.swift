@@ -24,13 +24,13 @@ public struct SceneSources: Sendable, Hashable {
   public var elevation: [String]
   /// How these are read.
   public var elevationReading = ElevationReading()
-  /// GeoJSON files or block tables.
+  /// GeoJSON or FlatGeobuf files, or block tables.
   public var buildings: [String]
-  /// GeoJSON files.
+  /// GeoJSON or FlatGeobuf files.
   public var roads: [String]
-  /// GeoJSON files.
+  /// GeoJSON or FlatGeobuf files.
   public var landCover: [String]
-  /// GeoJSON, KML and GPX files, whose areas and lines are laid over the map in their own colours or in red, and
+  /// GeoJSON, FlatGeobuf, KML and GPX files, whose areas and lines are laid over the map in their own colours or in red, and
   /// whose places become annotations.
   public var overlays: [String] = []
 
@@ -158,12 +158,12 @@ public struct SceneLoader: Sendable {
   private func add(
     _ sources: SceneSources, to decoder: inout SceneDecoder, _ shared: SceneFile.Collection
   ) throws {
-    func parsed(_ path: String) throws -> SceneNode {
+    func opened(_ path: String) throws -> (SceneFile, [UInt8]) {
       let data = try InputFile.read(
         path, maximumBytes: limits.readableJSONBytes,
         remedy: "split the file or raise --memory")
       shared.files.append(path)
-      return try SceneFile(name: path, shared: shared).parse(data)
+      return (SceneFile(name: path, shared: shared), data)
     }
     var bare: [ElevationMosaic.Source] = []
     for path in sources.elevation {
@@ -181,24 +181,22 @@ public struct SceneLoader: Sendable {
       }
       .map(\.element)
     for path in sources.buildings {
-      decoder.scene.buildings += try BuildingDecoder.buildings(of: parsed(path))
+      let (file, data) = try opened(path)
+      decoder.scene.buildings.take(try BuildingDecoder.buildings(of: data, in: file))
     }
     for path in sources.roads {
-      let node = try parsed(path)
+      let (file, data) = try opened(path)
       decoder.scene.add(
         try GroundDecoder.roads(
-          of: GeoJSONReader.features(of: node), in: node.file, named: path))
+          of: FeatureFile.features(of: data, in: file), in: file, named: path))
     }
     for path in sources.landCover {
-      let node = try parsed(path)
+      let (file, data) = try opened(path)
       decoder.scene.landCover += try GroundDecoder.landCover(
-        of: GeoJSONReader.features(of: node), in: node.file, named: path)
+        of: FeatureFile.features(of: data, in: file), in: file, named: path)
     }
     for path in sources.overlays {
-      let data = try InputFile.read(
-        path, maximumBytes: limits.readableJSONBytes, remedy: "split the file or raise --memory")
-      shared.files.append(path)
-      let file = SceneFile(name: path, shared: shared)
+      let (file, data) = try opened(path)
       let content = try OverlayFile(GeometryFile(data, file), in: file)
       if content.isEmpty { file.warn(OverlayDecoder.nothing) }
       decoder.scene.overlays += content.overlays

@@ -5,6 +5,7 @@ import BelvedereImaging
 import BelvedereRasterization
 import BelvedereSceneModel
 import BelvedereTerrain
+import BelvedereThreads
 import Synchronization
 
 /// One picture in the making.
@@ -81,7 +82,7 @@ struct RenderTask {
       width: Double(options.width), height: Double(options.height),
       fieldOfView: options.fieldOfView)
     threads = min(
-      max(1, options.threads ?? activeProcessorCount()), renderer.budget.threads)
+      max(1, options.threads ?? ProcessorCount.online), renderer.budget.threads)
     let asked = options.light ?? renderer.scene.light
     let sunPlace =
       asked.time == nil

@@ -2,6 +2,7 @@ import BelvedereGeoMath
 import BelvedereLimits
 import BelvedereSceneModel
 import BelvedereSceneRendering
+import BelvedereThreads
 import Synchronization
 
 /// A scene of which many snapshots are made.
@@ -33,7 +34,7 @@ public final class SnapshotStudio: Sendable {
   public init(scene: Scene, atOnce: Int = 1, threads: Int? = nil, memory: Int? = nil) {
     self.atOnce = min(max(atOnce, 1), 256)
     self.memory = memory ?? Limits.standard.maximumMemory / 8 * 7
-    self.threads = max((threads ?? activeProcessorCount()) / self.atOnce, 1)
+    self.threads = max((threads ?? ProcessorCount.online) / self.atOnce, 1)
     queue = SnapshotQueue(atOnce: self.atOnce)
     let share = self.memory / self.atOnce
     renderer = SceneRenderer(

@@ -48,6 +48,21 @@ osmium::TagsFilter areas() {
   return filter;
 }
 
+// Outlines of buildings are no lines, unless they are something else, too.
+bool isOutline(const osmium::Way &way) {
+  if (!way.is_closed()) return false;
+  bool isBuilding = false;
+  for (const auto &tag : way.tags()) {
+    for (const char *key : {"highway", "railway", "aeroway", "waterway", "natural", "man_made", "barrier"}) {
+      if (std::strcmp(tag.key(), key) == 0) return false;
+    }
+    if (std::strcmp(tag.key(), "building") == 0 || std::strcmp(tag.key(), "building:part") == 0) {
+      isBuilding = true;
+    }
+  }
+  return isBuilding;
+}
+
 class Teller : public osmium::handler::Handler {
   const bv_osm_box *box;
   const bv_osm_receiver &receiver;
@@ -143,7 +158,7 @@ class Teller : public osmium::handler::Handler {
       }
     }
     if (!isWhole) counts.incomplete_ways++;
-    if (coordinates.size() >= 4) tell(BV_OSM_LINE, 'w', way.id());
+    if (coordinates.size() >= 4 && !isOutline(way)) tell(BV_OSM_LINE, 'w', way.id());
   }
 
   void relation(const osmium::Relation &) { counts.relations++; }

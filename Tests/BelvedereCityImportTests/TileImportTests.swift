@@ -34,6 +34,7 @@ import Testing
     let scenes = try ["sf/mvt", "sf/sf_z15.mbtiles", "sf/sf_z15.pmtiles"].map { name in
       let path = try #require(SharedData.file(name))
       var options = CityImport.Options()
+      options.layerFormat = .geoJSON
       // One of them says whom it is owed to.
       options.attribution = ["Mapbox"]
       return try CityImport(tiles: VectorTileArchive(path: path), options: options).scene().files
@@ -69,6 +70,13 @@ import Testing
     }
     // 203,463 m, of which golf carts' ways and the like are not drawn.
     #expect(abs(length / 203_463 - 1) < 5e-3, "\(length)")
+  }
+
+  /// Layers that can be read here.
+  private static var text: CityImport.Options {
+    var options = CityImport.Options()
+    options.layerFormat = .geoJSON
+    return options
   }
 
   /// A tile at 9/266/180 with a house, a road over the edge, a river, a park and a name.
@@ -114,7 +122,7 @@ import Testing
     let path = folder.path + "/tiles"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try Data(bytes).write(to: URL(fileURLWithPath: path + "/9-266-180.pbf"))
-    let city = try CityImport(tiles: VectorTileArchive(path: path)).scene()
+    let city = try CityImport(tiles: VectorTileArchive(path: path), options: Self.text).scene()
     let counts = Dictionary(uniqueKeysWithValues: city.report.layers.map { ($0.name, $0.count) })
     #expect(counts == ["buildings": 2, "roads": 1, "landCover": 1, "annotations": 1], "\(counts)")
     #expect(city.report.tiles == 1 && city.report.attribution.isEmpty)
@@ -212,7 +220,7 @@ import Testing
     writer.add(layer: "place", [([("class", "town"), ("name", "Beyond")], .points([(50, -20)]))])
     let (folder, path) = try folder([("0-0-0.mvt", writer.bytes)])
     defer { withExtendedLifetime(folder) {} }
-    let city = try CityImport(tiles: VectorTileArchive(path: path)).scene()
+    let city = try CityImport(tiles: VectorTileArchive(path: path), options: Self.text).scene()
     #expect(city.report.layers.map(\.name) == ["landCover"])
     let cover = try #require(try object(city.files, "land-cover.geojson").first)
     let geometry = cover["geometry"] as? [String: Any]

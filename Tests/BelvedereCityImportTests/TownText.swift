@@ -59,6 +59,7 @@ struct TownText {
     _ change: (inout CityImport.Options) -> Void = { _ in }
   ) throws -> (files: [String: String], report: CityImport.Report) {
     var options = CityImport.Options()
+    options.layerFormat = .geoJSON
     change(&options)
     let (files, report) = try CityImport(xml: bytes, options: options).scene()
     return (

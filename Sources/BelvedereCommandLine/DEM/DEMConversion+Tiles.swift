@@ -2,6 +2,7 @@ import Belvedere
 import BelvedereFiles
 import BelvedereLimits
 import BelvedereRasterization
+import BelvedereThreads
 import Synchronization
 
 /// Elevations as a folder of tiles.

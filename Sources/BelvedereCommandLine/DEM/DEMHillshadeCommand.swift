@@ -4,6 +4,7 @@ import BelvedereFiles
 import BelvedereGeoMath
 import BelvedereJSON
 import BelvedereLimits
+import BelvedereThreads
 
 /// `belvedere dem hillshade`
 struct DEMHillshadeCommand: ParsableCommand {

@@ -91,6 +91,10 @@ private struct ShotSequence {
     switch shot.action {
     case .hold(let seconds):
       let camera = limits.clamp(start).camera
+      guard seconds >= 0, seconds <= 1e9 else {
+        throw .domain(
+          DomainError(field: "seconds", value: seconds, allowed: "seconds from 0 to 1e9"))
+      }
       return try asFlightError { () throws(DomainError) in
         try CameraPath(resting: camera, fieldOfView: fieldOfView, duration: seconds)
       }

@@ -61,7 +61,8 @@ extension CameraPath {
           }
         case .unknown:
           let middle = begin + (end - begin) / 2
-          guard end - begin > precision / 2, middle > begin, middle < end else { continue }
+          // Several that touch an end may stay unknown.
+          guard end - begin > precision / 8, middle > begin, middle < end else { continue }
           stack.append((middle, end))
           stack.append((begin, middle))
         }

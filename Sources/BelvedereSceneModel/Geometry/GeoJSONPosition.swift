@@ -14,18 +14,21 @@ enum GeoJSONPosition {
     else {
       return .failure(Problem(message: "expected [longitude, latitude], got \(value.excerpt)"))
     }
+    let place = Coordinate(latitude: latitude, longitude: longitude)
+    if let flaw = flaw(of: place) { return .failure(Problem(message: flaw)) }
+    return .success(place)
+  }
+
+  /// Why a position of any file cannot be one; `nil` where it can.
+  static func flaw(of place: Coordinate) -> String? {
+    let (latitude, longitude) = (place.latitude, place.longitude)
+    if abs(latitude) <= 90, abs(longitude) <= 540 { return nil }
     guard abs(latitude) <= 90 else {
       let isSwapped = abs(longitude) <= 90 && abs(latitude) <= 180
-      return .failure(
-        Problem(
-          message: "latitude must be between -90 and 90 degrees, got \(latitude); "
-            + (isSwapped ? "are the two swapped? " : "") + "the order is [longitude, latitude]"))
+      return "latitude must be between -90 and 90 degrees, got \(latitude); "
+        + (isSwapped ? "are the two swapped? " : "") + "the order is [longitude, latitude]"
     }
-    guard abs(longitude) <= 540 else {
-      return .failure(
-        Problem(message: "longitude must be between -540 and 540 degrees, got \(longitude)"))
-    }
-    return .success(Coordinate(latitude: latitude, longitude: longitude))
+    return "longitude must be between -540 and 540 degrees, got \(longitude)"
   }
 }
 

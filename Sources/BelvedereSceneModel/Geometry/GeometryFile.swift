@@ -1,7 +1,7 @@
 import BelvedereGeodesy
 import BelvedereXML
 
-/// Areas, lines and places of a file of other people's, with their looks: GeoJSON, KML or GPX.
+/// Areas, lines and places of a file of other people's, with their looks: GeoJSON, FlatGeobuf, KML or GPX.
 struct GeometryFile {
   /// What a feature is called.
   struct Label: Hashable {
@@ -51,7 +51,7 @@ struct GeometryFile {
     } else if data.starts(with: [0x50, 0x4B, 3, 4]) {
       throw file.error("is a zip archive, such as KMZ; unpack it and name the .kml file inside")
     } else {
-      try read(geoJSON: data, file)
+      try read(features: data, file)
     }
   }
 
@@ -79,9 +79,9 @@ struct GeometryFile {
 
   mutating func add(place: Place) { places.append(place) }
 
-  private mutating func read(geoJSON data: [UInt8], _ file: SceneFile) throws {
+  private mutating func read(features data: [UInt8], _ file: SceneFile) throws {
     var flaws: [String: Int] = [:]
-    for feature in try GeoJSONReader.features(of: file.parse(data)) {
+    for feature in try FeatureFile.features(of: data, in: file) {
       let (geometry, properties) = (feature.geometry, feature.properties)
       let label = Label(
         id: feature.id, name: properties.text(["name", "title"]) ?? "",
@@ -95,7 +95,9 @@ struct GeometryFile {
       }
     }
     // Where every feature is damaged there is nothing to draw without them.
-    let left = file.shared.warnings.first { $0.file == file.name && $0.line != nil }
+    let left = file.shared.warnings.first {
+      $0.file == file.name && ($0.line != nil || $0.path.hasPrefix("features"))
+    }
     if isEmpty, let left {
       throw SceneError(
         file: file.name, line: left.line, path: left.path,

@@ -59,7 +59,8 @@ typedef struct bv_osm_receiver {
 const char *bv_osm_library_version(void);
 
 // Reads a file in the format PBF: every node, way and relation with a tag that means something on a map, whatever the
-// order of the file. A closed way whose tags may mean an area is told as an area, too.
+// order of the file. A closed way whose tags may mean an area is told as an area, too; one that is
+// but the outline of a building as that alone.
 //
 // box: what lies wholly outside is left out; null for none.
 // most_memory: bytes that places and ways may take; more is BV_OSM_MEMORY.

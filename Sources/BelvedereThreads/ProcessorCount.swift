@@ -7,9 +7,9 @@
 #endif
 
 /// How many threads work at once where nothing else is asked for.
-enum ProcessorCount {
+public enum ProcessorCount {
   /// The processors that are online, at least 1.
-  static var online: Int {
+  public static var online: Int {
     max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)  // checked: a constant, and a word
   }
 }

@@ -1,0 +1,62 @@
+import BelvedereGeodesy
+
+/// What is left of a feature's geometry once it is flattened: areas, lines and points.
+struct FeatureGeometry {
+  private(set) var polygons: [GeographicPolygon] = []
+  private(set) var lines: [[Coordinate]] = []
+  private(set) var points: [Coordinate] = []
+  /// Holes without an area, which were left out.
+  private(set) var droppedHoles = 0
+
+  /// Why a geometry cannot be used.
+  struct Problem: Error {
+    let message: String
+  }
+
+  private let maximumVertices: Int
+  private var vertices = 0
+
+  /// An empty geometry.
+  init(maximumVertices: Int) { self.maximumVertices = maximumVertices }
+
+  /// Counts places before they are made.
+  mutating func count(_ places: Int, atLeast minimum: Int) throws(Problem) {
+    guard places >= minimum else {
+      throw Problem(message: "\(places) position(s) where at least \(minimum) are needed")
+    }
+    vertices += places
+    guard vertices <= maximumVertices else {
+      throw Problem(message: "more than \(maximumVertices) vertices; split it into parts")
+    }
+  }
+
+  mutating func add(points places: [Coordinate]) { points += unwrapped(places) }
+
+  mutating func add(line places: [Coordinate]) { lines.append(unwrapped(places)) }
+
+  /// A ring that is not closed is closed; either winding is accepted.
+  mutating func add(polygon parts: [[Coordinate]]) throws(Problem) {
+    guard let first = parts.first else { throw Problem(message: "a polygon has no rings") }
+    guard let outer = cleanedRing(unwrapped(first)) else {
+      throw Problem(message: "a polygon's outer ring has no area")
+    }
+    var rings = [outer]
+    for part in parts.dropFirst() {
+      if let ring = cleanedRing(unwrapped(part)) {
+        rings.append(shifted(ring, besides: outer[0]))
+      } else {
+        droppedHoles += 1
+      }
+    }
+    polygons.append(GeographicPolygon(rings: rings))
+  }
+
+  /// A hole on the same turn of the world as its outer ring.
+  private func shifted(_ ring: [Coordinate], besides anchor: Coordinate) -> [Coordinate] {
+    let turns = ((ring[0].longitude - anchor.longitude) / 360).rounded()
+    guard turns != 0 else { return ring }
+    return ring.map {
+      Coordinate(latitude: $0.latitude, longitude: $0.longitude - turns * 360)
+    }
+  }
+}

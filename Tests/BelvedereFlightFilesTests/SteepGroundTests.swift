@@ -1,0 +1,53 @@
+import BelvedereCameraModel
+import BelvedereFlightFiles
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+/// Eyes over steep ground, whose lines of sight guesses do not find.
+@Suite struct SteepGroundTests {
+  /// Ridges of 800 m every 3 km, in both directions.
+  private func elevation(_ place: Coordinate) -> Double {
+    let metres = 111_320.0
+    let x = place.longitude * metres * cos(46 * .pi / 180)
+    let y = place.latitude * metres
+    return 1200 + 400 * sin(x / 3000 * 2 * .pi) + 400 * sin(y / 2600 * 2 * .pi)
+  }
+
+  @Test(
+    "an eye's line of sight ends where it first meets the ground", arguments: MapProjection.allCases
+  )
+  func firstMeeting(_ projection: MapProjection) throws {
+    var random = SplitMix64(seed: 91)
+    let frame = try FlightFrame(
+      origin: GeodeticPosition(Coordinate(latitude: 46, longitude: 7), height: 0),
+      projection: projection)
+    var hidden = 0
+    for n in 0..<400 {
+      let camera = MapCamera(
+        lookingAtCenter: Coordinate(
+          latitude: random.double(45.8...46.2), longitude: random.double(6.8...7.2)),
+        fromDistance: random.double(500...8000), pitch: random.double(0...82),
+        heading: random.double(0...360))
+      let pose = try frame.pose(of: camera, elevation: elevation(camera.centerCoordinate))
+      let place = "\(n): \(camera)"
+      guard let (found, _) = frame.camera(of: pose, elevation: elevation) else {
+        // Only an eye below the ground may see none.
+        let view = try CameraView(
+          camera: camera, viewport: Viewport(width: 100, height: 100),
+          groundElevation: elevation(camera.centerCoordinate))
+        #expect(view.eyePosition.height < elevation(view.eyeCoordinate) + 30, "\(place)")
+        continue
+      }
+      // The same eye and the same direction: it stands on its line of sight.
+      let again = try frame.pose(of: found, elevation: elevation(found.centerCoordinate))
+      let (one, other) = (pose.eye - again.eye, pose.forward - again.forward)
+      #expect(one.length < 1e-5, "\(place): \(one.length) m")
+      #expect(other.length < 1e-9, "\(place)")
+      if found.distance < 0.99 * camera.distance { hidden += 1 }
+    }
+    #expect(hidden > 5)
+  }
+}

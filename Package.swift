@@ -172,7 +172,7 @@ let package = Package(
     .target(
       name: "BelvedereSceneRendering",
       dependencies: [
-        "CBelvedereShading",
+        "CBelvedereShading", "BelvedereThreads",
         "BelvedereElevationFiles", "BelvedereSceneModel", "BelvedereRelief",
         "BelvedereRasterization", "BelvedereCameraModel",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereWorld", "BelvedereImaging",

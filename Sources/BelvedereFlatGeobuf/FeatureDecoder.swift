@@ -89,10 +89,8 @@ struct FeatureDecoder {
     guard sparePlaces >= 0 else { throw damaged("is damaged: it names its places again and again") }
     return buffer.bytes.withUnsafeBytes { bytes in
       func number(_ i: Int) -> Double {
-        Double(
-          bitPattern: UInt64(
-            littleEndian: bytes.loadUnaligned(
-              fromByteOffset: vector.position + 8 * i, as: UInt64.self)))
+        let raw = bytes.loadUnaligned(fromByteOffset: vector.position + 8 * i, as: UInt64.self)
+        return Double(bitPattern: .init(littleEndian: raw))
       }
       return [Coordinate](unsafeUninitializedCapacity: count) { places, initialized in
         for i in 0..<count {

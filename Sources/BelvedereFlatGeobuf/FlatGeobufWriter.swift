@@ -131,7 +131,7 @@ public struct FlatGeobufWriter {
     buffer.set(type.rawValue, at: table + 8)
     buffer.vector(from: table + 4, count: count)
     let first = buffer.bytes.count
-    for _ in 0..<count { buffer.append(UInt32(0)) }
+    for _ in 0..<count { buffer.append(0 as UInt32) }
     for i in 0..<count { add(&self, i, first + 4 * i) }
   }
 
@@ -158,14 +158,14 @@ public struct FlatGeobufWriter {
     }
     buffer.vector(from: field(7), count: names.count)
     let first = buffer.bytes.count
-    for _ in names { buffer.append(UInt32(0)) }
+    for _ in names { buffer.append(0 as UInt32) }
     for (i, name) in names.enumerated() {
       let position = buffer.table(column, from: first + 4 * i)
       buffer.set(FlatGeobufHeader.Column.Kind.string.rawValue, at: position + 8)
       buffer.text(name, from: position + 4)
     }
     let position = buffer.table(system, from: field(10))
-    buffer.set(Int32(4326), at: position + 8)
+    buffer.set(4326 as Int32, at: position + 8)
     buffer.text("EPSG", from: position + 4)
     buffer.finish()
     return buffer.bytes

@@ -4,7 +4,7 @@ import BelvedereJSON
 
 /// How the layers of an imported scene are written.
 public enum LayerFormat: String, Sendable, Hashable, CaseIterable {
-  /// FlatGeobuf: opened ten times as fast, and by other programs of maps, too.
+  /// FlatGeobuf: opened several times as fast, and by other programs of maps, too.
   case flatGeobuf = "fgb"
   /// GeoJSON, a feature a line: text to be read, edited and compared.
   case geoJSON = "geojson"

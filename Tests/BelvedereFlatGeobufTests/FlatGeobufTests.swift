@@ -124,6 +124,10 @@ import Testing
   func gdal() throws {
     let file = try FlatGeobufFile(Array(Data(base64Encoded: Self.gdalFile) ?? Data()))
     #expect(file.header.featureCount == 3 && file.hasIndex)
+    // Its index is asked, too.
+    let vienna = GeographicBox(west: 16, south: 48, east: 16.5, north: 48.5)
+    let found = try file.locations(within: vienna).map { try file.feature(at: $0) }
+    #expect(found.map { $0.properties.first?.value } == [.text("Gürtel")])
     #expect(
       file.header.columns.map(\.name) == ["name", "floors", "big", "height", "open"])
     let features = try file.locations().map { try file.feature(at: $0) }

@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "BelvedereRasterization", targets: ["BelvedereRasterization"]),
     .library(name: "BelvedereJSON", targets: ["BelvedereJSON"]),
     .library(name: "BelvedereFlatGeobuf", targets: ["BelvedereFlatGeobuf"]),
+    .library(name: "BelvedereGLTF", targets: ["BelvedereGLTF"]),
     .library(name: "BelvedereVectorTiles", targets: ["BelvedereVectorTiles"]),
     .library(name: "BelvedereCityImport", targets: ["BelvedereCityImport"]),
     .executable(name: "belvedere", targets: ["belvedere-tool"]),
@@ -49,10 +50,11 @@ let package = Package(
     .systemLibrary(
       name: "CBelvedereLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CBelvedereSQLite", dependencies: ["CBelvedereLibSQLite"]),
-    // libcurl and Expat are loaded when they are needed.
+    // libcurl, Expat and libjpeg-turbo are loaded when they are needed.
     .target(name: "CBelvedereCurl"),
     .target(name: "CBelvedereExpat"),
     .target(name: "CBelvedereProcess"),
+    .target(name: "CBelvedereJPEG"),
     // libosmium is headers alone, and may be absent.
     .target(name: "CBelvedereOSM", dependencies: ["CBelvedereZlib"]),
     // So are FreeType and HarfBuzz.
@@ -65,7 +67,7 @@ let package = Package(
     .target(name: "BelvedereThreads"),
     .target(
       name: "BelvedereImaging",
-      dependencies: ["CBelvederePNG", "BelvedereGeoMath", "BelvedereThreads"]),
+      dependencies: ["CBelvederePNG", "CBelvedereJPEG", "BelvedereGeoMath", "BelvedereThreads"]),
     .target(name: "BelvedereJSON"),
     .target(name: "BelvedereXML", dependencies: ["CBelvedereExpat"]),
 
@@ -144,9 +146,11 @@ let package = Package(
     // Scenes as values, and their pictures.
     .target(name: "BelvedereFlatGeobuf", dependencies: ["BelvedereGeodesy"]),
     .target(
+      name: "BelvedereGLTF", dependencies: ["BelvedereJSON", "BelvedereGeoMath", "BelvedereImaging"]),
+    .target(
       name: "BelvedereSceneModel",
       dependencies: [
-        "BelvedereFlatGeobuf", "BelvedereThreads",
+        "BelvedereFlatGeobuf", "BelvedereGLTF", "BelvedereThreads",
         "BelvedereJSON", "BelvedereFiles", "BelvedereLimits", "BelvedereTerrain",
         "BelvedereElevationFiles", "BelvedereCameraModel", "BelvedereGeoMath", "BelvedereGeodesy",
         "BelvedereImaging", "BelvedereRelief", "BelvedereText", "BelvedereAnnotations",
@@ -172,7 +176,7 @@ let package = Package(
     .target(
       name: "BelvedereSceneRendering",
       dependencies: [
-        "CBelvedereShading", "BelvedereThreads",
+        "CBelvedereShading", "BelvedereThreads", "BelvedereGLTF",
         "BelvedereElevationFiles", "BelvedereSceneModel", "BelvedereRelief",
         "BelvedereRasterization", "BelvedereCameraModel",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereWorld", "BelvedereImaging",

@@ -100,6 +100,7 @@ struct LayerFiles {
       [
         "sky": .integer(0), "ground": .integer(1), "building": range(layers.numbers.buildings),
         "beam": range(layers.numbers.beams), "tree": range(layers.numbers.trees),
+        "model": range(layers.numbers.models),
       ])
     add(
       "classes",

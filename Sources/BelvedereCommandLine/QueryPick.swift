@@ -15,7 +15,9 @@ extension QueryEngine {
     {
       return pickedAnnotation(hit, scene)
     }
-    let hasSolids = !scene.buildings.isEmpty || !scene.beams.isEmpty || !scene.trees.isEmpty
+    let hasSolids =
+      !scene.buildings.isEmpty || !scene.beams.isEmpty || !scene.trees.isEmpty
+      || !scene.models.isEmpty
     let ground = try groundPoint(point, view, of: scene)
     guard hasSolids, let hit = solid(point, view, of: scene),
       hit.depth <= ground.ground?.depth ?? .infinity
@@ -45,8 +47,11 @@ extension QueryEngine {
 
   private static func names(of hit: SolidPicker.Hit, in scene: Scene) -> (id: String, name: String)
   {
-    guard hit.kind == .building else { return ("", "") }
-    return (scene.buildings[hit.index].id, scene.buildings[hit.index].name)
+    switch hit.kind {
+    case .building: (scene.buildings[hit.index].id, scene.buildings[hit.index].name)
+    case .model: (scene.models[hit.index].id, scene.models[hit.index].name)
+    case .beam, .tree: ("", "")
+    }
   }
 
   /// Metres from the eye for each metre along the line of sight.

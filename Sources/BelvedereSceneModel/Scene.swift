@@ -55,6 +55,8 @@ public struct Scene: Sendable {
   public var beams: [Beam]
   /// Trees.
   public var trees: [Tree]
+  /// Models of triangles.
+  public var models: [PlacedModel] = []
   /// What is laid over the map, in order.
   public var overlays: [Overlay]
   /// Marks for places, over everything.

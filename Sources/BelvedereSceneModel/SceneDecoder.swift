@@ -145,6 +145,14 @@ struct SceneDecoder {
     if let node = object["buildings"] { scene.buildings.take(try BuildingDecoder.buildings(node)) }
     if let node = object["beams"] { scene.beams += try ObjectDecoder.beams(node) }
     if let node = object["trees"] { scene.trees += try ObjectDecoder.trees(node) }
+    if let node = object["models"] {
+      let models = try ModelDecoder.models(node)
+      scene.models += models
+      for placed in models where !placed.model.copyright.isEmpty {
+        let text = placed.model.copyright
+        if attributed.insert(text).inserted { scene.attributions.append(text) }
+      }
+    }
     if let node = object["overlays"] {
       let (overlays, annotations) = try OverlayDecoder.overlays(node)
       scene.overlays += overlays

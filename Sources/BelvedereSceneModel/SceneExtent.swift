@@ -12,7 +12,7 @@ import BelvedereTerrain
 #endif
 
 extension Scene {
-  /// The box around everything built: buildings, roads, beams, trees, overlays, annotations and land
+  /// The box around everything built: buildings, roads, beams, trees, models, overlays, annotations and land
   /// cover;
   /// `nil` where there is none. Elevation and land do not count.
   public var contentBounds: GeographicBounds? {
@@ -39,6 +39,7 @@ extension Scene {
     for item in roads { box.add(item.path) }
     for item in beams { box.add(item.path.map(\.coordinate)) }
     for item in trees { box.add(item.coordinate) }
+    for item in models { box.add(item.outline.isEmpty ? [item.coordinate] : item.outline) }
     for item in landCover { box.add(item.polygon) }
     return box
   }
@@ -131,6 +132,11 @@ extension Scene {
       total += MemoryLayout<Beam>.stride + item.path.count * MemoryLayout<Beam.Joint>.stride
     }
     total += trees.count * MemoryLayout<Tree>.stride
+    var counted: Set<String> = []
+    for item in models {
+      total += MemoryLayout<PlacedModel>.stride
+      if counted.insert(item.file).inserted { total += item.model.approximateByteCount }
+    }
     total += overlays.count * MemoryLayout<Overlay>.stride
     total += annotations.count * (MemoryLayout<Annotation>.stride + 64)
     for (layer, filled) in zip(ground.models, ground.filledCounts) {

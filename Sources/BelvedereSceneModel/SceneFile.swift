@@ -1,5 +1,6 @@
 import BelvedereElevationFiles
 import BelvedereFiles
+import BelvedereGLTF
 import BelvedereImaging
 import BelvedereJSON
 import BelvedereLimits
@@ -35,6 +36,10 @@ final class SceneFile {
     /// Pictures of annotations by the names of their files, and their pixels together.
     var annotationImages: [String: Image] = [:]
     var annotationPixels = 0
+    /// Models by the names of their files, and their triangles and pictures' pixels together.
+    var models: [String: Model] = [:]
+    var modelTriangles = 0
+    var modelPixels = 0
     /// Colour tiles by their paths.
     var rasterTiles: [String: RasterTiles] = [:]
     var files: [String] = []

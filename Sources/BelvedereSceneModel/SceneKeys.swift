@@ -18,8 +18,8 @@ public struct SceneKeys: Sendable, Hashable {
     [
       "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
       "projection", "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover",
-      "roads", "tunnels", "buildings", "beams", "trees", "overlays", "annotations", "ornaments",
-      "font", "configuration", "imagery", "world",
+      "roads", "tunnels", "buildings", "beams", "trees", "models", "overlays", "annotations",
+      "ornaments", "font", "configuration", "imagery", "world",
     ])
   static let configuration = SceneKeys(
     "a configuration", "configuration",
@@ -61,6 +61,9 @@ public struct SceneKeys: Sendable, Hashable {
   static let beam = SceneKeys(
     "a beam", "beam", ["path", "width", "depth", "color", "topColor", "name"])
   static let tree = SceneKeys("a tree", "tree", ["at", "height", "kind", "file"])
+  static let model = SceneKeys(
+    "a model", "model",
+    ["file", "at", "elevation", "height", "heading", "scale", "id", "name"])
   static let overlay = SceneKeys(
     "an overlay", "overlay",
     [
@@ -99,7 +102,7 @@ public struct SceneKeys: Sendable, Hashable {
   /// The tables of everything that a `scene.json` may hold.
   public static let ofScenes: [SceneKeys] = [
     scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, tunnel,
-    building, rectangle, circle, beam, tree, overlay, gradientStop, annotation, annotationImage,
+    building, rectangle, circle, beam, tree, model, overlay, gradientStop, annotation, annotationImage,
     ornaments, configuration, pointsOfInterest, imagery, tiles,
   ]
 }

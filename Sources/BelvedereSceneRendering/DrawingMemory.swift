@@ -24,6 +24,8 @@ extension Scene {
       }
     }
     for beam in beams { total += 6 * 265 * max(beam.path.count - 1, 0) }
+    // Each triangle a face, a skin and three vertices of its own.
+    for model in models { total += 400 * model.model.triangleCount }
     for road in roads { total += 64 + 16 * road.path.count }
     for cover in landCover {
       for ring in cover.polygon.rings {

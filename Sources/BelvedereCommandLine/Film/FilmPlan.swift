@@ -44,10 +44,12 @@ struct FilmPlan {
         throw CommandFailure(.usage, "--clearance needs ground; the scene has no elevations")
       }
       // What is drawn is not flown through.
-      let solid = options.map.hideBuildings ? [] : scene.buildings
+      let isSolid = !options.map.hideBuildings
       let raised = try options.raising.raised(
-        flight.path, over: FlightSurface.ground(ground, with: solid, margin: 0), limits: limits,
-        motion: motion)
+        flight.path, over: FlightSurface.ground(
+          ground, with: isSolid ? scene.buildings : [], isSolid ? scene.models : [],
+          margin: 0),
+        limits: limits, motion: motion)
       flight.path = raised.path
       flight.notes += raised.notes
     }

@@ -79,17 +79,25 @@ struct ClearanceOptions: ParsableArguments {
   }
 }
 
-/// The ground of a scene with its buildings.
+/// The ground of a scene with its buildings and models.
 enum FlightSurface {
   static func ground(
-    _ ground: any FlightGround, with buildings: [Building], margin: Double
+    _ ground: any FlightGround, with buildings: [Building], _ models: [PlacedModel], margin: Double
   ) throws -> any FlightGround {
-    guard !buildings.isEmpty else { return ground }
-    let obstacles = buildings.compactMap { building -> FlightObstacle? in
+    guard !buildings.isEmpty || !models.isEmpty else { return ground }
+    var obstacles = buildings.compactMap { building -> FlightObstacle? in
       guard let ring = building.footprint.rings.first, ring.count >= 3 else { return nil }
       // On the highest ground below it.
       let feet = ring.map { ground.elevation(at: MapPoint($0)) }.max() ?? 0
       return FlightObstacle(footprint: ring, top: feet + building.height)
+    }
+    // A model is no smaller than the convex prism around it.
+    obstacles += models.compactMap { model in
+      let outline = model.outline
+      guard outline.count >= 3 else { return nil }
+      let foot = model.isAboveSea ? 0 : ground.elevation(at: MapPoint(model.coordinate))
+      return FlightObstacle(
+        footprint: outline, top: foot + model.heights(exaggeration: 1).high)
     }
     return try ObstructedGround(ground, obstacles: obstacles, margin: margin)
   }

@@ -270,9 +270,11 @@ extension PlanGroundOptions {
     let loaded = try loader.load(sources)
     loaded.warnings.forEach { terminal.warn($0.description) }
     let ground = ModelGround.ground(of: loaded.scene.ground)
-    let solid = scene == nil || buildingsToo ? loaded.scene.buildings : []
+    let isSolid = scene == nil || buildingsToo
     return (
-      try FlightSurface.ground(ground, with: solid, margin: margin), loaded.scene,
+      try FlightSurface.ground(
+        ground, with: isSolid ? loaded.scene.buildings : [], isSolid ? loaded.scene.models : [],
+        margin: margin), loaded.scene,
       OutputName.files(loaded.files, ofScene: self.scene)
     )
   }

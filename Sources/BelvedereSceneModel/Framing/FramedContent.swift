@@ -44,13 +44,19 @@ struct FramedContent {
       guard let foot = feet.min() else { continue }
       for place in corners { add(place, foot, foot + building.height) }
     }
+    for model in scene.models {
+      let foot = scene.drawnElevation(at: model.coordinate)
+      let (low, high) = model.heights(exaggeration: scene.verticalExaggeration)
+      let base = model.isAboveSea ? 0 : foot
+      for place in model.outline { add(place, base + low, base + high) }
+    }
     let marks = scene.overlays.flatMap { Self.places(of: $0) } + scene.annotations.map(\.coordinate)
     for place in marks {
       let elevation = scene.drawnElevation(at: place)
       add(place, elevation, elevation)
     }
     // A pin is seen with what is around it.
-    if scene.buildings.isEmpty {
+    if scene.buildings.isEmpty, scene.models.isEmpty {
       let scale = CoordinateRegion.metersPerDegree(at: box.center.latitude)
       let (height, width) = (Self.least / scale.latitude, Self.least / scale.longitude)
       if box.north - box.south < height, box.east - box.west < width {

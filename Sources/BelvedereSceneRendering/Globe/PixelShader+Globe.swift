@@ -35,7 +35,7 @@ extension PixelShader {
       way: site.axes.local(v), depth: depth, position: position, light: site.light,
       axes: site.axes)
     let light = solid(
-      mesh.face(id.triangle).pointee, local, point, ambient: ambient)
+      mesh.face(id.triangle).pointee, local, point, skins: mesh.skins, ambient: ambient)
     return shown(light, globe.sky.haze(v, up: site.axes.up, height: local.z))
   }
 

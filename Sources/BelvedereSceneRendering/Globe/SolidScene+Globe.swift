@@ -52,6 +52,7 @@ extension SolidMesh {
         }
         return face
       })
+    mesh.refitSkins(from: self)
     return mesh
   }
 }
@@ -65,7 +66,9 @@ struct SceneMeasures: Sendable {
 
   init(_ scene: Scene) {
     litBounds = scene.litBounds
-    highest = scene.buildings.reduce(0) { max($0, $1.height) }
+    highest = max(
+      scene.buildings.reduce(0) { max($0, $1.height) },
+      scene.models.reduce(0) { max($0, $1.height) })
   }
 
   /// Whether pictures of the globe leave out what stands on the ground: where a point of the screen is

@@ -56,7 +56,7 @@ public struct PixelLayers: Sendable {
 
 /// What a pixel shows, in the order of ``PixelClass/rawValue``. The numbers do not change.
 public enum PixelClass: UInt8, Sendable, Hashable, CaseIterable {
-  case sky, terrain, water, road, building, beam, tree
+  case sky, terrain, water, road, building, beam, tree, model
 
   /// The class's name, as files and answers have it.
   public var name: String {
@@ -68,14 +68,15 @@ public enum PixelClass: UInt8, Sendable, Hashable, CaseIterable {
     case .building: "building"
     case .beam: "beam"
     case .tree: "tree"
+    case .model: "model"
     }
   }
 }
 
 /// The numbers of a scene's objects in ``PixelLayers/objects``: the same in every picture of the scene.
 public struct PixelObjects: Sendable, Hashable {
-  /// The numbers of buildings, beams and trees: the first is that of the first object in the scene's list.
-  public let buildings, beams, trees: Range<UInt32>
+  /// The numbers of buildings, beams, trees and models: the first is that of the first object in the scene's list.
+  public let buildings, beams, trees, models: Range<UInt32>
 
   init(_ scene: Scene) {
     let numbers = ObjectNumbers(scene)
@@ -85,13 +86,14 @@ public struct PixelObjects: Sendable, Hashable {
     buildings = range(numbers.building(0), scene.buildings.count)
     beams = range(numbers.beam(0), scene.beams.count)
     trees = range(numbers.tree(0), scene.trees.count)
+    models = range(numbers.model(0), scene.models.count)
   }
 
   /// The kind of an object and its number in the scene's list, as `SolidPicker` tells them; `nil` for
   /// ground and sky.
   public func object(_ number: UInt32) -> (kind: PixelClass, index: Int)? {
     for (kind, range) in [
-      (PixelClass.building, buildings), (.beam, beams), (.tree, trees),
+      (PixelClass.building, buildings), (.beam, beams), (.tree, trees), (.model, models),
     ] where range.contains(number) {
       return (kind, Int(number - range.lowerBound))  // checked: widens
     }

@@ -134,7 +134,6 @@ private struct LayerBlock {
   }
 
   private static func solidClass(_ object: Int, _ scene: Scene) -> PixelClass {
-    if object < scene.buildings.count { return .building }
-    return object < scene.buildings.count + scene.beams.count ? .beam : .tree
+    PixelObjects(scene).object(UInt32(truncatingIfNeeded: object + 2))?.kind ?? .sky
   }
 }

@@ -16,7 +16,7 @@ public struct SolidPicker: Sendable {
   public struct Hit: Sendable, Hashable {
     /// What kind of object it is.
     public enum Kind: String, Sendable, Hashable {
-      case building, beam, tree
+      case building, beam, tree, model
     }
 
     public let kind: Kind
@@ -50,6 +50,7 @@ public struct SolidPicker: Sendable {
   private let ground: DrawnGround
   private let groundRange: ClosedRange<Double>
   let enclosures: [Enclosure]
+  private let skins: ModelSkins
 
   /// Prepares a scene.
   public init(scene: Scene) {
@@ -105,6 +106,11 @@ public struct SolidPicker: Sendable {
     }
     for (i, tree) in scene.trees.enumerated() {
       add(.tree, i, [tree.coordinate], tree.height, (0, tree.height + 1))
+    }
+    skins = ModelSkins(scene.models)
+    for (i, model) in scene.models.enumerated() {
+      let (low, high) = model.heights(exaggeration: scene.verticalExaggeration)
+      add(.model, i, [model.coordinate], 1.02 * model.radius + 0.1, (low - 1, high + 1))
     }
     enclosures = all
   }
@@ -171,7 +177,9 @@ public struct SolidPicker: Sendable {
 
   /// Between which elevations an object lies, metres.
   func heights(_ item: Enclosure) -> (low: Double, high: Double) {
-    guard item.kind != .beam else { return (item.low, item.high) }
+    let hangs =
+      item.kind == .beam || (item.kind == .model && scene.models[item.index].isAboveSea)
+    if hangs { return (item.low, item.high) }
     return (item.low + groundRange.lowerBound - 1, item.high + groundRange.upperBound + 1)
   }
 
@@ -189,6 +197,11 @@ public struct SolidPicker: Sendable {
     case .tree:
       TreeSolid(frame: frame, ground: elevation)
         .add(scene.trees[item.index], to: &builder)
+    case .model:
+      ModelSolid(
+        frame: frame, verticalExaggeration: scene.verticalExaggeration, ground: elevation,
+        skins: skins
+      ).add(scene.models[item.index], to: &builder)
     }
     builder.flush()
     return builder.meshes

@@ -49,7 +49,8 @@ final class PixelShader: Sendable {
         ambient: ambient, &cursor)
     } else {
       let mesh = frame.surfaces.solids[id.batch]
-      surface = solid(mesh.face(id.triangle).pointee, mesh.local(v), point, ambient: ambient)
+      surface = solid(
+        mesh.face(id.triangle).pointee, mesh.local(v), point, skins: mesh.skins, ambient: ambient)
     }
     var haze = frame.atmosphere.haze(v, eyeHeight: Float(frame.view.eye.z))
     let beyond = frame.worldEnd.share(v)
@@ -240,7 +241,8 @@ final class PixelShader: Sendable {
 
   /// - Parameter local: the point in the mesh's own metres.
   func solid(
-    _ face: Face, _ local: SIMD3<Float>, _ point: ShadedPoint, ambient: Float
+    _ face: Face, _ local: SIMD3<Float>, _ point: ShadedPoint,
+    skins: UnsafePointer<BelvedereSkin>, ambient: Float
   ) -> SIMD3<Float> {
     var face = face
     if !frame.tone.isIdentity { face.color = frame.tone.applied(to: face.color) }
@@ -261,6 +263,13 @@ final class PixelShader: Sendable {
         + face.color * CityLights.lamp * (lamps(point) * CityLights.plain(up: face.normal.z))
     case .wall:
       return wall(face, local, point, ambient: ambient)
+    case .model:
+      let pixel = point.depth / Float(frame.view.focalLength)
+      var (color, normal) = skins[Int(face.seed)]  // checked: widens
+        .look(at: local - face.origin, way: point.way, face: face.normal, pixel: pixel)
+      if !frame.tone.isIdentity { color = frame.tone.applied(to: color) }
+      return diffuse(color, normal: normal, point, ambient: ambient, bias: 0.12)
+        + color * CityLights.lamp * (lamps(point) * CityLights.plain(up: normal.z))
     }
   }
 

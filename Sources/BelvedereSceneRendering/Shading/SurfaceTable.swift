@@ -1,6 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereRasterization
+import CBelvedereShading
 
 /// What shading needs of a batch, in plain memory.
 enum Surface {
@@ -47,6 +48,7 @@ enum Surface {
   struct Solid {
     let faces: UnsafePointer<Face>
     let faceOfTriangle: UnsafePointer<UInt16>
+    let skins: UnsafePointer<BelvedereSkin>
     /// From the eye to the mesh's origin, and the mesh's metres for each of the frame's.
     let originFromEye: SIMD3<Float>
     let scale: Float
@@ -83,6 +85,7 @@ final class SurfaceTable: @unchecked Sendable {
       let placement = earth.placement(mesh, batch: 0)
       return Surface.Solid(
         faces: mesh.faces.base, faceOfTriangle: mesh.faceOfTriangle.base,
+        skins: mesh.skins.base,
         originFromEye: SIMD3<Float>(single: placement.origin - eye),
         scale: mesh.anchor == nil
           ? Float(mesh.metersPerMapPoint / earth.frame.metersPerMapPoint) : 1)

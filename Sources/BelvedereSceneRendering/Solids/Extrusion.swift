@@ -84,6 +84,7 @@ extension SolidMesh {
     mesh.batch = TriangleBatch(
       positions: positions, indices: batch.indices, cullsBackFaces: batch.cullsBackFaces)
     mesh.faces = FrozenArray(faces)
+    mesh.refitSkins(from: self)
     return mesh
   }
 }

@@ -2,11 +2,12 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereImaging
 import BelvedereRasterization
+import CBelvedereShading
 
 /// A plane part of a solid, as shading needs it.
 struct Face {
   enum Kind: UInt8 {
-    case wall, roof, beam, foliage
+    case wall, roof, beam, foliage, model
   }
 
   /// Unit normal; for foliage unused.
@@ -19,7 +20,7 @@ struct Face {
   var kind: Kind
   /// What the walls' windows look like: 0 none, otherwise a ``WallPattern``.
   var pattern: UInt8
-  /// Differs from building to building.
+  /// Differs from building to building; of a model the number of the skin.
   var seed: UInt16
   /// Linear reflectance.
   var color: SIMD3<Float>
@@ -46,6 +47,10 @@ struct SolidMesh {
   var faceOfTriangle: FrozenArray<UInt16>
   /// On what each face stands.
   var stands: FrozenArray<FaceStand>
+  /// What the faces of models show.
+  var skins = FrozenArray<BelvedereSkin>([])
+  /// Keeps alive what the skins point to.
+  var textures: [SkinTexture] = []
   /// The mesh's origin on the map, and metres for each map point there.
   var origin: MapPoint
   var metersPerMapPoint: Double

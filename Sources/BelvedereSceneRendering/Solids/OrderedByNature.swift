@@ -48,6 +48,15 @@ extension Beam: OrderedByNature {
   }
 }
 
+extension PlacedModel: OrderedByNature {
+  func precedes(_ other: PlacedModel) -> Bool? {
+    first(
+      [coordinate.latitude, coordinate.longitude, heading, scale],
+      [other.coordinate.latitude, other.coordinate.longitude, other.heading, other.scale])
+      ?? first([file, id, name], [other.file, other.id, other.name])
+  }
+}
+
 extension Color? {
   fileprivate var channels: [Double] {
     map { [1, $0.red, $0.green, $0.blue, $0.alpha] } ?? [0]

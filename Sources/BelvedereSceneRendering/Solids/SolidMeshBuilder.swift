@@ -1,6 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereRasterization
+import CBelvedereShading
 
 /// Collects faces into meshes of at most a batch's triangles.
 struct SolidMeshBuilder {
@@ -12,6 +13,8 @@ struct SolidMeshBuilder {
   private var faces: [Face] = []
   private var faceOfTriangle: [UInt16] = []
   private var stands: [FaceStand] = []
+  private var skins: [BelvedereSkin] = []
+  private var textures: [ObjectIdentifier: SkinTexture] = [:]
   private var stand = FaceStand.none
   /// The number of the object that is added, of all of the scene.
   var object: UInt32 = 0
@@ -28,6 +31,16 @@ struct SolidMeshBuilder {
 
   /// What is added from now on has an elevation of its own.
   mutating func hang() { stand = .none }
+
+  /// Adds a triangle of a model.
+  mutating func add(_ face: Face, vertices: [SIMD3<Float>], skin: Skin) {
+    var face = face
+    if indices.count / 3 >= TriangleBatch.capacity || faces.count >= 65535 { flush() }
+    face.seed = UInt16(skins.count)  // checked: at most as many as faces
+    skins.append(skin.affine(over: vertices, from: face.origin))
+    if let texture = skin.texture { textures[ObjectIdentifier(texture)] = texture }
+    add(face, vertices: vertices, triangles: [0, 1, 2])
+  }
 
   /// Adds a face of a few triangles, which index its own vertices.
   mutating func add(_ face: Face, vertices: [SIMD3<Float>], triangles: [Int]) {
@@ -62,11 +75,14 @@ struct SolidMeshBuilder {
       SolidMesh(
         batch: TriangleBatch(positions: positions, indices: indices, cullsBackFaces: true),
         faces: FrozenArray(faces), faceOfTriangle: FrozenArray(faceOfTriangle),
-        stands: FrozenArray(stands), origin: origin, metersPerMapPoint: metersPerMapPoint))
+        stands: FrozenArray(stands), skins: FrozenArray(skins), textures: Array(textures.values),
+        origin: origin, metersPerMapPoint: metersPerMapPoint))
     positions = []
     indices = []
     faces = []
     faceOfTriangle = []
     stands = []
+    skins = []
+    textures = [:]
   }
 }

@@ -35,6 +35,10 @@ struct SolidScene: Sendable {
         cells[key(first.coordinate), default: Cell()].beams.append(i)
       }
     }
+    for (i, model) in scene.models.enumerated() where content.hasBuildings {
+      cells[key(model.coordinate), default: Cell()].models.append(i)
+    }
+    let skins = ModelSkins(content.hasBuildings ? scene.models : [])
     let numbers = ObjectNumbers(scene)
     let sorted = cells.sorted { $0.key < $1.key }
     let results = SharedBuffer<[SolidMesh]>(repeating: [], count: sorted.count)
@@ -56,6 +60,13 @@ struct SolidScene: Sendable {
       for n in cell.beams {
         builder.object = numbers.beam(n)
         beams.add(scene.beams[n], to: &builder)
+      }
+      let models = ModelSolid(
+        frame: frame, verticalExaggeration: scene.verticalExaggeration, ground: elevation,
+        skins: skins)
+      for n in cell.models {
+        builder.object = numbers.model(n)
+        models.add(scene.models[n], to: &builder)
       }
       // Trees are many and small: meshes of their own can be left out far away.
       builder.flush()
@@ -79,6 +90,7 @@ struct SolidScene: Sendable {
     var buildings: [Int] = []
     var trees: [Int] = []
     var beams: [Int] = []
+    var models: [Int] = []
 
     /// The same objects, near ones beside each other, so that a mesh holds a place and not a sample of
     /// the cell.
@@ -87,6 +99,7 @@ struct SolidScene: Sendable {
       cell.buildings = ordered(buildings, scene.buildings) { $0.footprint.rings.first?.first }
       cell.trees = ordered(trees, scene.trees) { $0.coordinate }
       cell.beams = ordered(beams, scene.beams) { $0.path.first?.coordinate }
+      cell.models = ordered(models, scene.models) { $0.coordinate }
       return cell
     }
 

@@ -70,7 +70,7 @@ final class ShadingTables: @unchecked Sendable {
     return BelvedereSolid(
       faces: UnsafeRawPointer(solid.faces).assumingMemoryBound(to: BelvedereFace.self),
       face_of_triangle: solid.faceOfTriangle, origin: BelvedereTriple(solid.originFromEye),
-      scale: solid.scale)
+      scale: solid.scale, skins: solid.skins)
   }
 }
 

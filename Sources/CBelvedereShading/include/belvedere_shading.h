@@ -11,6 +11,7 @@
 #include "belvedere_air.h"
 #include "belvedere_globe.h"
 #include "belvedere_overlays.h"
+#include "belvedere_skin.h"
 #include "belvedere_triple.h"
 
 #include <stddef.h>
@@ -42,7 +43,10 @@ enum {
   BELVEDERE_SHADOW_COARSEST = 17,
 };
 /// What a face is made of.
-enum { BELVEDERE_WALL = 0, BELVEDERE_ROOF = 1, BELVEDERE_BEAM = 2, BELVEDERE_FOLIAGE = 3 };
+enum {
+  BELVEDERE_WALL = 0, BELVEDERE_ROOF = 1, BELVEDERE_BEAM = 2, BELVEDERE_FOLIAGE = 3,
+  BELVEDERE_MODEL = 4,
+};
 
 /// A plane part of a solid, a cache line. The caller's own type, laid out alike.
 typedef struct {
@@ -63,6 +67,8 @@ typedef struct {
   const uint16_t *face_of_triangle;
   BelvedereTriple origin;
   float scale;
+  /// Those of models, by the seeds of their faces.
+  const BelvedereSkin *skins;
 } BelvedereSolid;
 
 #define BELVEDERE_STEEP_CELLS 8

@@ -146,7 +146,8 @@ let package = Package(
     // Scenes as values, and their pictures.
     .target(name: "BelvedereFlatGeobuf", dependencies: ["BelvedereGeodesy"]),
     .target(
-      name: "BelvedereGLTF", dependencies: ["BelvedereJSON", "BelvedereGeoMath", "BelvedereImaging"]),
+      name: "BelvedereGLTF",
+      dependencies: ["BelvedereJSON", "BelvedereGeoMath", "BelvedereImaging"]),
     .target(
       name: "BelvedereSceneModel",
       dependencies: [
@@ -291,6 +292,11 @@ let package = Package(
       name: "BelvedereFlatGeobufTests",
       dependencies: ["BelvedereFlatGeobuf", "BelvedereGeodesy", "BelvedereTestSupport"]),
     .testTarget(
+      name: "BelvedereGLTFTests",
+      dependencies: [
+        "BelvedereGLTF", "BelvedereGeoMath", "BelvedereImaging", "BelvedereTestSupport",
+      ]),
+    .testTarget(
       name: "BelvedereVectorTilesTests",
       dependencies: ["BelvedereVectorTiles", "BelvedereTestSupport"]),
     .testTarget(
@@ -334,7 +340,7 @@ let package = Package(
       dependencies: [
         "CBelvedereShading",
         "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereElevationFiles",
-        "BelvedereGeoMath", "BelvedereGeodesy",
+        "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereGLTF",
         "BelvedereImaging", "BelvedereRelief", "BelvedereSceneModel", "BelvedereTerrain",
         "BelvedereText", "BelvedereAnnotations", "BelvedereWorld", "BelvedereTestSupport",
       ], exclude: ["Goldens", "Globe/Goldens", "Vectors"]),

@@ -72,7 +72,8 @@ public struct GLTF: Sendable {
   private static func checkVersion(_ root: GLTFNode) throws(GLTFError) {
     guard let asset = root["asset"] else {
       throw GLTFError(
-        "is not glTF: \"asset\" is missing; glTF 1.0 and other formats must be converted to glTF 2.0")
+        "is not glTF: \"asset\" is missing; glTF 1.0 and other formats must be converted to glTF 2.0"
+      )
     }
     let version = try asset.required("version")
     guard try version.string().hasPrefix("2.") else {

@@ -50,9 +50,6 @@ struct GLTFMaterials {
         Float(min(max(factor[2], 0), 1)))
     }
     material.isDoubleSided = try node["doubleSided"]?.bool() ?? false
-    if let mode = try node["alphaMode"]?.string(), mode != "OPAQUE" {
-      notes.add("materials that are seen through (alphaMode \(mode.prefix(10))) are drawn opaque")
-    }
     if let texture = look?[older == nil ? "baseColorTexture" : "diffuseTexture"] {
       let number = try texture.required("index").index(of: "texture", among: nodes.count)
       material.texture = try picture(number, &notes)
@@ -67,8 +64,26 @@ struct GLTFMaterials {
         mapping.v = SIMD3(-sine * scale[0], cosine * scale[1], offset[1])
       }
     }
+    material.alphaCutoff = try cutoff(node, factor: factor?[3] ?? 1, material, &notes)
     materials.append(material)
     mappings.append(mapping)
+  }
+
+  /// From which alpha of its texture on a material is there.
+  private func cutoff(
+    _ node: GLTFNode, factor: Double, _ material: Model.Material, _ notes: inout GLTFNotes
+  ) throws(GLTFError) -> Float? {
+    switch try node["alphaMode"]?.string() ?? "OPAQUE" {
+    case "MASK":
+      let cutoff = try node["alphaCutoff"]?.number() ?? 0.5
+      return material.texture == nil ? nil : Float(cutoff / max(factor, 1e-6))
+    case "BLEND":
+      notes.add(
+        "materials that are seen through are drawn opaque, where they are at least half so")
+      return material.texture == nil ? nil : 0.5
+    case "OPAQUE": return nil
+    case let mode: throw node.error("there is no alphaMode \"\(mode.prefix(20))\"")
+    }
   }
 
   /// The number of a texture among those that are read; `nil` for one that cannot be shown.
@@ -76,7 +91,9 @@ struct GLTFMaterials {
     if let known = numbers[number] { return known }
     let node = nodes[number]
     guard let source = node["source"] else {
-      let kinds = ["EXT_texture_webp": "WebP", "KHR_texture_basisu": "KTX2", "MSFT_texture_dds": "DDS"]
+      let kinds = [
+        "EXT_texture_webp": "WebP", "KHR_texture_basisu": "KTX2", "MSFT_texture_dds": "DDS",
+      ]
       let kind = kinds.first { node["extensions"]?[$0.key] != nil }?.value ?? "of no kind"
       notes.add("textures that are \(kind) are left out; PNG and JPEG are read")
       numbers[number] = .some(nil)

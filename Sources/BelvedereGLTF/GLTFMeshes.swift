@@ -31,7 +31,9 @@ struct GLTFMeshes {
     for primitive in try mesh.required("primitives").elements() {
       if let part = try part(primitive, place, &notes) { parts.append(part) }
     }
-    if try mesh["weights"]?.elements().contains(where: { node throws(GLTFError) in try node.number() != 0 }) ?? false {
+    if try mesh["weights"]?.elements().contains(where: { node throws(GLTFError) in
+      try node.number() != 0
+    }) ?? false {
       notes.add("its morph targets are not followed")
     }
   }

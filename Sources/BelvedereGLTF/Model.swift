@@ -28,6 +28,8 @@ public struct Model: Sendable, Hashable {
     public var color: SIMD3<Float> = SIMD3(repeating: 1)
     /// The texture's number; `nil` for none.
     public var texture: Int?
+    /// The alpha of the texture, 0 to 1, from which on there is a surface; `nil` where there is one everywhere.
+    public var alphaCutoff: Float?
     /// Whether faces are seen from behind, too.
     public var isDoubleSided = false
 
@@ -41,7 +43,7 @@ public struct Model: Sendable, Hashable {
       case clamped, repeated, mirrored
     }
 
-    /// The picture; its alpha is not used.
+    /// The picture; its alpha counts where the material has a cutoff.
     public var image: Image
     public var wrap: (u: Wrap, v: Wrap) {
       get { (wrapU, wrapV) }

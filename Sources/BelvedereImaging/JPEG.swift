@@ -3,7 +3,9 @@ internal import CBelvedereJPEG
 /// JPEG files, by libjpeg-turbo, which is loaded when it is first needed. A damaged file is a thrown error.
 public enum JPEG {
   /// Whether the first bytes are those of a JPEG file.
-  public static func isRecognized(_ data: [UInt8]) -> Bool { data.starts(with: [0xFF, 0xD8, 0xFF]) }
+  public static func isRecognized(_ data: [UInt8]) -> Bool {
+    data.starts(with: [0xFF, 0xD8, 0xFF])
+  }
 
   /// Whether this build and this machine have libjpeg-turbo.
   public static var isAvailable: Bool { bv_jpeg_is_available() != 0 }

@@ -153,6 +153,11 @@ struct SceneDecoder {
         if attributed.insert(text).inserted { scene.attributions.append(text) }
       }
     }
+    if let node = object["venues"] {
+      let (overlays, annotations) = try VenueDecoder.venues(node)
+      scene.overlays += overlays
+      scene.annotations += annotations
+    }
     if let node = object["overlays"] {
       let (overlays, annotations) = try OverlayDecoder.overlays(node)
       scene.overlays += overlays

@@ -18,8 +18,8 @@ public struct SceneKeys: Sendable, Hashable {
     [
       "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
       "projection", "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover",
-      "roads", "tunnels", "buildings", "beams", "trees", "models", "overlays", "annotations",
-      "ornaments", "font", "configuration", "imagery", "world",
+      "roads", "tunnels", "buildings", "beams", "trees", "models", "venues", "overlays",
+      "annotations", "ornaments", "font", "configuration", "imagery", "world",
     ])
   static let configuration = SceneKeys(
     "a configuration", "configuration",
@@ -64,6 +64,7 @@ public struct SceneKeys: Sendable, Hashable {
   static let model = SceneKeys(
     "a model", "model",
     ["file", "at", "elevation", "height", "heading", "scale", "id", "name"])
+  static let venue = SceneKeys("a venue", "venue", ["file", "level"])
   static let overlay = SceneKeys(
     "an overlay", "overlay",
     [
@@ -102,7 +103,8 @@ public struct SceneKeys: Sendable, Hashable {
   /// The tables of everything that a `scene.json` may hold.
   public static let ofScenes: [SceneKeys] = [
     scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, tunnel,
-    building, rectangle, circle, beam, tree, model, overlay, gradientStop, annotation, annotationImage,
+    building, rectangle, circle, beam, tree, model, venue, overlay, gradientStop, annotation,
+    annotationImage,
     ornaments, configuration, pointsOfInterest, imagery, tiles,
   ]
 }

@@ -55,6 +55,7 @@ final class SenselessPicture {
       face.color = (number(0.5), number(0.5), number(0.5), 0)
       face.kind = UInt8(random.int(0...255))
       face.pattern = UInt8(i % 2)
+      face.seed = UInt16(i)
       return face
     }
     let patterns = [
@@ -66,11 +67,12 @@ final class SenselessPicture {
     picture.patterns = keep(patterns)
     let shared = keep(faces)
     let faceOfTriangle: UnsafePointer<UInt16> = keep([0, 1, 2])
+    let skins = keep((0..<3).map { _ in skin(&random) })
     picture.solids = keep(
       (0..<2).map { _ in
         BelvedereSolid(
           faces: shared, face_of_triangle: faceOfTriangle, origin: triple(1, 2, 3),
-          scale: number(1))
+          scale: number(1), skins: skins)
       })
     picture.solid_count = 2
     let slopes = keep(numbers(18, 0.1))
@@ -129,6 +131,31 @@ final class SenselessPicture {
   }
 
   /// A globe whose frame stands somewhere and is no frame, with light and air as senseless as the rest.
+  /// Of four by two texels.
+  private func skin(_ random: inout SplitMix64) -> BelvedereSkin {
+    func number(_ usual: Double) -> Float {
+      random.oneIn(3) ? random.pick(Self.senseless) : Float(usual)
+    }
+    func four(_ usual: Double) -> (Float, Float, Float, Float) {
+      (number(usual), number(usual), number(usual), number(usual))
+    }
+    var texture = BelvedereSkinTexture()
+    texture.texels.0 = keep((0..<32).map { UInt8($0 * 8) })
+    texture.texels.1 = keep((0..<8).map { UInt8($0 * 30) })
+    texture.texels.2 = keep([10, 20, 30, 40])
+    (texture.width, texture.height, texture.levels) = (4, 2, 3)
+    texture.wrap_u = Int32(random.int(0...2))
+    texture.wrap_v = Int32(random.int(0...2))
+    texture.is_pixelated = Int32(random.int(0...1))
+    texture.linear = keep((0..<256).map { Float($0) / 255 })
+    var skin = BelvedereSkin()
+    if !random.oneIn(3) { skin.texture = keep([texture]) }
+    (skin.u, skin.v) = (four(0.3), four(0.7))
+    skin.normal = (four(0.1), four(0.2), four(0.9))
+    skin.color = (four(0.3), four(0.4), four(0.5))
+    return skin
+  }
+
   private func globe(_ random: inout SplitMix64) -> BelvedereGlobe {
     func number(_ usual: Double) -> Float {
       random.oneIn(3) ? random.pick(Self.senseless) : Float(usual)

@@ -46,7 +46,8 @@ struct FilmPlan {
       // What is drawn is not flown through.
       let isSolid = !options.map.hideBuildings
       let raised = try options.raising.raised(
-        flight.path, over: FlightSurface.ground(
+        flight.path,
+        over: FlightSurface.ground(
           ground, with: isSolid ? scene.buildings : [], isSolid ? scene.models : [],
           margin: 0),
         limits: limits, motion: motion)

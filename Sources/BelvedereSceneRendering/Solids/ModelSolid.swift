@@ -32,6 +32,19 @@ struct ModelSolid {
     let place = ModelPlace(placed)
     let material = placed.model.materials[part.material]
     let texture = skins.texture(material.texture, of: placed)
+    if let cutoff = material.alphaCutoff, let number = material.texture, !part.texturePlaces.isEmpty
+    {
+      let cut = ModelCutout(of: placed.model.textures[number], cutoff: cutoff).applied(to: part)
+      addTriangles(cut, material, texture, place, base, to: &builder)
+    } else {
+      addTriangles(part, material, texture, place, base, to: &builder)
+    }
+  }
+
+  private func addTriangles(
+    _ part: Model.Part, _ material: Model.Material, _ texture: SkinTexture?, _ place: ModelPlace,
+    _ base: Double, to builder: inout SolidMeshBuilder
+  ) {
     // Edges meet exactly: a vertex is placed once.
     let positions = part.positions.map { position -> SIMD3<Float> in
       let v = place.offset(position)
@@ -43,11 +56,13 @@ struct ModelSolid {
       return SIMD3(Float(v.x), Float(v.y), Float(v.z))
     }
     for i in stride(from: 0, to: part.triangles.count, by: 3) {
-      let corners = (0..<3).map { Int(part.triangles[i + $0]) }  // checked: the reader has seen to it
+      let corners = (0..<3).map { Int(part.triangles[i + $0]) }  // checked: read so
       add(
         corners, positions, normals, part, material, texture, isBack: false, to: &builder)
       if material.isDoubleSided {
-        add(corners.reversed(), positions, normals, part, material, texture, isBack: true, to: &builder)
+        add(
+          corners.reversed(), positions, normals, part, material, texture, isBack: true,
+          to: &builder)
       }
     }
   }
@@ -67,7 +82,9 @@ struct ModelSolid {
       guard !normals.isEmpty, normals[corner] != .zero else { return face }
       return isBack ? -normals[corner] : normals[corner]
     }
-    let colors = corners.map { part.colors.isEmpty ? material.color : material.color * part.colors[$0] }
+    let colors = corners.map {
+      part.colors.isEmpty ? material.color : material.color * part.colors[$0]
+    }
     builder.add(
       Face(
         normal: face, origin: vertices[0], size: .zero, color: colors[0], kind: .model, pattern: 0,

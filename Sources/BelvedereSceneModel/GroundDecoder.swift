@@ -88,12 +88,16 @@ enum GroundDecoder {
         result.tunnels += ways.tunnels
       } else {
         try item.file.count(objects: 1)
-        result.roads.append(
-          Road(
-            kind: try object.required("kind", "what kind of road")
-              .choice("kind", as: Road.Kind.self),
-            width: try object["width"]?.positive("a number of metres", upTo: 1000),
-            path: try ShapeDecoder.line(source.node), name: try object["name"]?.string() ?? ""))
+        var road = Road(
+          kind: try object.required("kind", "what kind of road")
+            .choice("kind", as: Road.Kind.self),
+          width: try object["width"]?.positive("a number of metres", upTo: 1000),
+          path: try ShapeDecoder.line(source.node), name: try object["name"]?.string() ?? "")
+        if let value = object["bridge"] {
+          road.bridge = Int(
+            clamping: try value.number("the level of a bridge", in: 0...9), in: 0...9)
+        }
+        result.roads.append(road)
       }
     }
     return result
@@ -117,8 +121,11 @@ enum GroundDecoder {
         }
       case .unknown: file.shared.report.add(SceneReport.unknownKinds, in: name)
       case .road(let kind, let width):
+        let bridge = RoadAttributes.bridge(feature.properties)
         result.roads += feature.geometry.lines.map {
-          Road(kind: kind, width: width, path: $0, name: title)
+          var road = Road(kind: kind, width: width, path: $0, name: title)
+          road.bridge = bridge
+          return road
         }
       }
     }

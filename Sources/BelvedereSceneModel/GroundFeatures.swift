@@ -50,6 +50,9 @@ public struct Road: Sendable, Hashable {
   public var path: [Coordinate]
   /// The name, empty when unknown.
   public var name: String
+  /// The level on which it crosses others on bridges, from 1; 0 on the ground. On bridges it is not painted on the
+  /// ground but lies on a deck, one of the beams that `Scene.raiseBridges()` makes.
+  public var bridge = 0
 
   /// Makes a road.
   public init(kind: Kind, width: Double? = nil, path: [Coordinate], name: String = "") {

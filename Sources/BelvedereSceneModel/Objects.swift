@@ -134,16 +134,22 @@ public struct Beam: Sendable, Hashable {
   public var color: Color
   /// The colour of the upper side, for a deck with a roadway.
   public var topColor: Color?
+  /// Whether its bars meet in mitres, as those of decks do, else each has ends of its own.
+  public var isMitred: Bool
 
   /// Makes a chain.
+  ///
+  /// - Parameter isMitred: by default whether there is a `topColor`.
   public init(
-    path: [Joint], width: Double, depth: Double, color: Color, topColor: Color? = nil
+    path: [Joint], width: Double, depth: Double, color: Color, topColor: Color? = nil,
+    isMitred: Bool? = nil
   ) {
     self.path = path
     self.width = width
     self.depth = depth
     self.color = color
     self.topColor = topColor
+    self.isMitred = isMitred ?? (topColor != nil)
   }
 }
 

@@ -29,6 +29,14 @@ package enum RoadAttributes {
     return .road(kind, width: usual)
   }
 
+  /// On which level a bridge carries a road; 0 for none.
+  package static func bridge(_ tags: FeatureProperties) -> Int {
+    guard let bridge = tags.text("bridge"), bridge != "no", bridge != "false", bridge != "0" else {
+      return 0
+    }
+    return Int(clamping: tags.text("layer").flatMap(Double.init) ?? 1, in: 1...9)
+  }
+
   private static func kind(_ tags: FeatureProperties) -> (Road.Kind, width: Double?)? {
     if let text = tags.text("kind"), let kind = Road.Kind(rawValue: text) { return (kind, nil) }
     if let text = tags.text("highway") { return highway(text, tags) }

@@ -183,6 +183,7 @@ struct SceneDecoder {
     scene.ground = try ElevationMosaic(
       sources: RasterJoining.joined(levelled(shared), sharing: shared.elevationCache),
       priority: .asGiven, fillsVoids: opener.fillsVoids)
+    scene.raiseBridges()
     guard opener.fillsVoids else { return scene }
     for (source, filled) in zip(scene.ground.sources, scene.ground.filledCounts) {
       let file = SceneFile(name: source.name, shared: shared)

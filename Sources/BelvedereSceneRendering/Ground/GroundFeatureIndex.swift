@@ -57,6 +57,8 @@ struct GroundFeatureIndex {
     let order = Dictionary(
       uniqueKeysWithValues: Road.Kind.allCases.reversed().enumerated().map { ($1, $0) })
     roads = scene.roads.enumerated().compactMap { index, road -> RoadLine? in
+      // Those on bridges lie on decks.
+      guard road.bridge == 0 else { return nil }
       let path = Self.points(road.path)
       guard path.count >= 2, let bounds = Self.bounds([path]) else { return nil }
       return RoadLine(kind: road.kind, width: road.width, path: path, bounds: bounds, index: index)

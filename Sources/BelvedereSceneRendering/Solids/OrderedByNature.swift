@@ -44,7 +44,7 @@ extension Beam: OrderedByNature {
 
   private var measures: [Double] {
     path.flatMap { [$0.coordinate.latitude, $0.coordinate.longitude, $0.elevation] }
-      + [width, depth] + Color?.some(color).channels + topColor.channels
+      + [width, depth, isMitred ? 1 : 0] + Color?.some(color).channels + topColor.channels
   }
 }
 

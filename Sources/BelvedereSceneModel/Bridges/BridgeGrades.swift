@@ -1,0 +1,131 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+
+/// How high the ways of bridges lie: even grades from where they leave the ground to where they come back to it, raised
+/// where they cross others.
+///
+/// Between its ends a net of ways takes the heights that a net of elastic bands would, which along a single way is a
+/// straight grade and is continuous where ways part (the discrete Dirichlet problem). Over what they cross they are
+/// raised as high as the steepest grade from their ends allows, at most by what is needed.
+struct BridgeGrades {
+  /// Metres above the datum of the roadway at each place.
+  private(set) var heights: [Double]
+  /// Metres above the datum of the ground there.
+  let ground: [Double]
+
+  /// The steepest grade by which ways rise over others.
+  static let steepest = 0.07
+  /// Metres of a roadway above the ground at its ends.
+  static let lip = 0.12
+
+  init(
+    _ network: BridgeNetwork, _ crossings: BridgeCrossings, ground: (Coordinate) -> Double
+  ) {
+    self.ground = network.places.map(ground)
+    heights = self.ground.map { $0 + Self.lip }
+    solve(network)
+    rise(network, crossings)
+    for i in heights.indices where !network.isOnGround[i] {
+      heights[i] = max(heights[i], self.ground[i] + Self.lip)
+    }
+    smooth(network)
+  }
+
+  /// Even grades, by conjugate gradients (Hestenes and Stiefel 1952).
+  private mutating func solve(_ network: BridgeNetwork) {
+    let reached = Self.reached(network)
+    let isFree = network.places.indices.map { !network.isOnGround[$0] && reached[$0].isFinite }
+    // Deviations from each place's balance.
+    func residual(_ v: [Double], _ i: Int) -> Double {
+      network.links[i].reduce(0) { $0 + (v[$1.node] - v[i]) / $1.length }
+    }
+    var r = heights.indices.map { isFree[$0] ? residual(heights, $0) : 0 }
+    var p = r
+    var square = r.reduce(0) { $0 + $1 * $1 }
+    let goal = square * 1e-16
+    for _ in 0..<20_000 where square > max(goal, 1e-14) {
+      let q = p.indices.map { isFree[$0] ? -residual(p, $0) : 0 }
+      let curvature = zip(p, q).reduce(0) { $0 + $1.0 * $1.1 }
+      guard curvature > 0 else { break }
+      let step = square / curvature
+      for i in heights.indices where isFree[i] {
+        heights[i] += step * p[i]
+        r[i] -= step * q[i]
+      }
+      let next = r.reduce(0) { $0 + $1 * $1 }
+      let turn = next / square
+      for i in p.indices { p[i] = r[i] + turn * p[i] }
+      square = next
+    }
+  }
+
+  /// Metres along the ways from each place to the nearest end on the ground; infinity for none.
+  private static func reached(_ network: BridgeNetwork) -> [Double] {
+    var distances = network.places.indices.map { network.isOnGround[$0] ? 0.0 : .infinity }
+    var open = network.places.indices.filter { network.isOnGround[$0] }
+    while !open.isEmpty {
+      var next: [Int] = []
+      for i in open {
+        for link in network.links[i] where distances[i] + link.length < distances[link.node] {
+          distances[link.node] = distances[i] + link.length
+          next.append(link.node)
+        }
+      }
+      open = next
+    }
+    return distances
+  }
+
+  /// Raises ways over what they cross, the lower levels first.
+  private mutating func rise(_ network: BridgeNetwork, _ crossings: BridgeCrossings) {
+    let reached = Self.reached(network)
+    var lifts = Array(repeating: 0.0, count: heights.count)
+    let levels = Set(crossings.all.map(\.level)).sorted()
+    for level in levels {
+      var open: [Int] = []
+      for crossing in crossings.all where crossing.level == level {
+        let below =
+          crossing.below.map { max(heights[$0.a] + lifts[$0.a], heights[$0.b] + lifts[$0.b]) }
+          ?? max(ground[crossing.a], ground[crossing.b])
+        for node in [crossing.a, crossing.b] {
+          let missing = below + crossing.clearance - heights[node]
+          // Half as steep where it begins and at the top.
+          let allowed = reached[node].isFinite ? 0.7 * Self.steepest * reached[node] : missing
+          let lift = min(missing, allowed)
+          if lift > lifts[node] {
+            lifts[node] = lift
+            open.append(node)
+          }
+        }
+      }
+      // From there it goes down on all sides.
+      while !open.isEmpty {
+        var next: [Int] = []
+        for i in open {
+          for link in network.links[i] {
+            let lift = lifts[i] - 0.7 * Self.steepest * link.length
+            if lift > lifts[link.node], !network.isOnGround[link.node] {
+              lifts[link.node] = lift
+              next.append(link.node)
+            }
+          }
+        }
+        open = next
+      }
+    }
+    for i in heights.indices { heights[i] += lifts[i] }
+  }
+
+  /// Rounds the bends of grades, and stays above the ground.
+  private mutating func smooth(_ network: BridgeNetwork) {
+    for _ in 0..<6 {
+      let before = heights
+      for i in heights.indices where !network.isOnGround[i] && network.links[i].count == 2 {
+        let (a, b) = (network.links[i][0], network.links[i][1])
+        let middle =
+          (before[a.node] * b.length + before[b.node] * a.length) / (a.length + b.length)
+        heights[i] = max((before[i] + middle) / 2, ground[i] + Self.lip)
+      }
+    }
+  }
+}

@@ -94,8 +94,8 @@ enum GroundDecoder {
           width: try object["width"]?.positive("a number of metres", upTo: 1000),
           path: try ShapeDecoder.line(source.node), name: try object["name"]?.string() ?? "")
         if let value = object["bridge"] {
-          road.bridge = Int(
-            clamping: try value.number("the level of a bridge", in: 0...9), in: 0...9)
+          let level = try value.number("the level of a bridge", in: 0...9)
+          road.bridge = Int(clamping: level, in: 0...9)
         }
         result.roads.append(road)
       }

@@ -44,7 +44,8 @@ public struct SceneKeys: Sendable, Hashable {
   static let hill = SceneKeys("a hill", "hill", ["center", "height", "radius"])
   static let file = SceneKeys("a file", "file", ["file"])
   static let landCover = SceneKeys("a land cover", "landCover", ["kind", "polygon", "file"])
-  static let road = SceneKeys("a road", "road", ["kind", "width", "name", "path", "bridge", "file"])
+  static let road = SceneKeys(
+    "a road", "road", ["kind", "width", "name", "path", "bridge", "file"])
   static let tunnel = SceneKeys("a tunnel", "tunnel", ["path", "width", "name"])
   static let building = SceneKeys(
     "a building", "building",

@@ -153,7 +153,9 @@ func volume(_ model: Model) -> Double {
       $0.replacing(#""materials": [{"#, with: #""materials": [{"alphaMode": "BLEND", "#)
     }
     let notes = try read(writer.glb).notes.joined(separator: "; ")
-    for word in ["animations", "skins", "seen through"] { #expect(notes.contains(word), "\(notes)") }
+    for word in ["animations", "skins", "seen through"] {
+      #expect(notes.contains(word), "\(notes)")
+    }
     #expect(try read(GLBWriter.box().glb).notes.isEmpty)
   }
 

@@ -60,7 +60,7 @@ import Testing
     "a picture on a model lies as it lies on it, whatever it is turned to",
     arguments: [MapProjection.flat, .globe])
   func quarters(_ projection: MapProjection) throws {
-    let model = try Self.model(GLBWriter.box(png: Self.quarters))
+    let model = try Self.model(GLBWriter.box(high: (10, 0.5, 10), png: Self.quarters))
     let turns: [(Double, [String])] = [
       (0, ["red", "green", "blue", "white"]), (90, ["blue", "red", "white", "green"]),
       (180, ["white", "blue", "green", "red"]),
@@ -103,7 +103,8 @@ import Testing
     for path in ShadingPath.available { #expect(try picture(path) == portable, "\(path)") }
     #expect(meanDifference(try picture(.scalar), portable) < 0.2)
     // And there is something to compare.
-    #expect(Set((0..<160).map { Self.name(portable[$0, 55]) }).count >= 3)
+    let seen = (0..<16000).map { Self.name(portable[$0 % 160, $0 / 160]) }
+    for name in ["red", "green", "blue"] { #expect(seen.count { $0 == name } > 100, "\(name)") }
   }
 
   /// Against the geometry: the box is 20 m high and wide, twice as much with the scale, and 30 m above the sea.
@@ -122,7 +123,7 @@ import Testing
         camera: TestScenes.camera(Self.center, distance: 300, pitch: 60, heading: 0),
         options: options)
       let picker = SolidPicker(scene: scene)
-      var seen = 0
+      var (seen, missed) = (0, 0)
       for n in layers.classes.indices where layers.classes[n] == PixelClass.model.rawValue {
         seen += 1
         #expect(layers.numbers.object(layers.objects[n])?.index == 0)
@@ -143,10 +144,14 @@ import Testing
           projection == .flat
           ? (layers.view as? CameraView).flatMap { picker.hit(point, in: $0) }
           : (layers.view as? GlobeView).flatMap { picker.hit(point, in: $0) }
-        #expect(hit?.kind == .model)
-        #expect(abs((hit?.depth ?? 0) / Double(layers.depths[n]) - 1) < 1e-4)
+        // Pixels whose middle lies on an edge may be either's.
+        if hit?.kind == .model {
+          #expect(abs((hit?.depth ?? 0) / Double(layers.depths[n]) - 1) < 1e-4)
+        } else {
+          missed += 1
+        }
       }
-      #expect(seen > 300)
+      #expect(seen > 300 && missed <= 2, "\(missed) of \(seen)")
     }
   }
 

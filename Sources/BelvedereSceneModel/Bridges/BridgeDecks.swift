@@ -120,7 +120,7 @@ extension Scene {
   /// - Returns: how many places of ways were raised.
   @discardableResult
   public mutating func raiseBridges() -> Int {
-    let network = BridgeNetwork(roads)
+    let network = BridgeNetwork(roads, tunnels)
     guard !network.chains.isEmpty else { return 0 }
     let crossings = BridgeCrossings(network, roads)
     let (ground, unknown) = (ground, unknownElevation)

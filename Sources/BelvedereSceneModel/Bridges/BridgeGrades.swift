@@ -6,7 +6,8 @@ import BelvedereGeodesy
 ///
 /// Between its ends a net of ways takes the heights that a net of elastic bands would, which along a single way is a
 /// straight grade and is continuous where ways part (the discrete Dirichlet problem). Over what they cross they are
-/// raised as high as the steepest grade from their ends allows, at most by what is needed.
+/// raised as high as the steepest grade from their ends allows, at most by what is needed. A net without any end on the
+/// ground, cut out of a larger one, follows the ground loosely and is raised as a whole.
 struct BridgeGrades {
   /// Metres above the datum of the roadway at each place.
   private(set) var heights: [Double]
@@ -34,17 +35,20 @@ struct BridgeGrades {
   /// Even grades, by conjugate gradients (Hestenes and Stiefel 1952).
   private mutating func solve(_ network: BridgeNetwork) {
     let reached = Self.reached(network)
-    let isFree = network.places.indices.map { !network.isOnGround[$0] && reached[$0].isFinite }
-    // Deviations from each place's balance.
-    func residual(_ v: [Double], _ i: Int) -> Double {
-      network.links[i].reduce(0) { $0 + (v[$1.node] - v[i]) / $1.length }
+    let isFree = network.isOnGround.map { !$0 }
+    // What draws places of nets without ends to the ground, so that it is felt over some 150 m.
+    let springs = reached.map { $0.isFinite ? 0 : BridgeNetwork.step / (150 * 150) }
+    // Deviations from each place's balance; of steps without what is constant.
+    func residual(_ v: [Double], _ i: Int, isStep: Bool = false) -> Double {
+      let spring = springs[i] * ((isStep ? 0 : ground[i] + Self.lip) - v[i])
+      return network.links[i].reduce(spring) { $0 + (v[$1.node] - v[i]) / $1.length }
     }
     var r = heights.indices.map { isFree[$0] ? residual(heights, $0) : 0 }
     var p = r
     var square = r.reduce(0) { $0 + $1 * $1 }
     let goal = square * 1e-16
     for _ in 0..<20_000 where square > max(goal, 1e-14) {
-      let q = p.indices.map { isFree[$0] ? -residual(p, $0) : 0 }
+      let q = p.indices.map { isFree[$0] ? -residual(p, $0, isStep: true) : 0 }
       let curvature = zip(p, q).reduce(0) { $0 + $1.0 * $1.1 }
       guard curvature > 0 else { break }
       let step = square / curvature
@@ -112,6 +116,11 @@ struct BridgeGrades {
         }
         open = next
       }
+    }
+    // Nets without ends as a whole.
+    for net in network.nets where !reached[net[0]].isFinite {
+      let most = net.reduce(0) { max($0, lifts[$1]) }
+      for i in net { lifts[i] = most }
     }
     for i in heights.indices { heights[i] += lifts[i] }
   }

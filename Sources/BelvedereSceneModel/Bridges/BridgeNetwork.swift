@@ -22,7 +22,7 @@ struct BridgeNetwork {
   private(set) var chains: [Chain] = []
   private(set) var places: [Coordinate] = []
   private(set) var links: [[Link]] = []
-  /// Places where ways come from the ground, or end.
+  /// Places where ways come from the ground.
   private(set) var isOnGround: [Bool] = []
 
   /// Metres between places at most.
@@ -30,8 +30,10 @@ struct BridgeNetwork {
   /// Places at most; of more none is raised.
   static let mostPlaces = 4_000_000
 
-  /// - Parameter roads: all roads of a scene.
-  init(_ roads: [Road]) {
+  /// - Parameters:
+  ///   - roads: all roads of a scene.
+  ///   - tunnels: its tunnels, out of which bridges lead, too.
+  init(_ roads: [Road], _ tunnels: [Tunnel]) {
     var ways = roads.filter { $0.bridge > 0 && $0.path.count >= 2 }.map {
       Way(kind: $0.kind, width: $0.width, level: $0.bridge, path: $0.path)
     }
@@ -48,7 +50,8 @@ struct BridgeNetwork {
     for way in ways {
       var nodes = [shared(way.path[0])]
       for (a, b) in zip(way.path, way.path.dropFirst()) {
-        let pieces = Int(clamping: (GroundMetres.length(a, b) / Self.step).rounded(.up), in: 1...4096)
+        let steps = (GroundMetres.length(a, b) / Self.step).rounded(.up)
+        let pieces = Int(clamping: steps, in: 1...4096)
         for k in 1..<max(pieces, 1) {
           let t = Double(k) / Double(pieces)
           places.append(
@@ -69,7 +72,7 @@ struct BridgeNetwork {
       }
     }
     link()
-    findEnds(roads, numbers)
+    findEnds(roads.filter { $0.bridge == 0 }.map(\.path) + tunnels.map(\.path), numbers)
   }
 
   private mutating func link() {
@@ -83,13 +86,32 @@ struct BridgeNetwork {
     }
   }
 
-  /// Ends of chains where a road on the ground goes on, or where nothing does.
-  private mutating func findEnds(_ roads: [Road], _ numbers: [PlaceKey: Int]) {
+  /// The numbers of places that hang together.
+  var nets: [[Int]] {
+    var isSeen = Array(repeating: false, count: places.count)
+    var nets: [[Int]] = []
+    for start in places.indices where !isSeen[start] {
+      var net = [start]
+      isSeen[start] = true
+      var next = 0
+      while next < net.count {
+        for link in links[net[next]] where !isSeen[link.node] {
+          isSeen[link.node] = true
+          net.append(link.node)
+        }
+        next += 1
+      }
+      nets.append(net)
+    }
+    return nets
+  }
+
+  /// Ends of chains where a road on the ground goes on. Where nothing does, a bridge is cut off.
+  private mutating func findEnds(_ ways: [[Coordinate]], _ numbers: [PlaceKey: Int]) {
     isOnGround = Array(repeating: false, count: places.count)
     let ends = Set(chains.flatMap { [$0.nodes[0], $0.nodes[$0.nodes.count - 1]] })
-    for node in ends where links[node].count == 1 { isOnGround[node] = true }
-    for road in roads where road.bridge == 0 {
-      for place in road.path {
+    for way in ways {
+      for place in way {
         if let node = numbers[PlaceKey(place)], ends.contains(node) { isOnGround[node] = true }
       }
     }
@@ -124,7 +146,9 @@ private struct Way {
   static func joined(_ ways: [Way]) -> [Way] {
     var ends: [PlaceKey: Int] = [:]
     for way in ways {
-      for place in [way.path[0], way.path[way.path.count - 1]] { ends[PlaceKey(place), default: 0] += 1 }
+      for place in [way.path[0], way.path[way.path.count - 1]] {
+        ends[PlaceKey(place), default: 0] += 1
+      }
     }
     var begins: [PlaceKey: Int] = [:]
     for (n, way) in ways.enumerated() where ends[PlaceKey(way.path[0])] == 2 {
@@ -147,7 +171,8 @@ private struct Way {
         return m
       })
     var result: [Way] = []
-    for n in ways.indices.filter({ !followed.contains($0) }) + ways.indices.filter(followed.contains)
+    for n in ways.indices.filter({ !followed.contains($0) })
+      + ways.indices.filter(followed.contains)
     where !isUsed[n] {
       var way = ways[n]
       isUsed[n] = true

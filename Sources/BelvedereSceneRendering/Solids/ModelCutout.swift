@@ -81,7 +81,7 @@ struct ModelCutout {
 
   /// The part of a small triangle on whose side of the cut alpha is greater, alpha being taken for linear in between.
   private func alongContour(_ corners: [Corner]) -> [[Corner]] {
-    let heights = corners.map { smoothAlpha($0.place) - Float(cutoff) + 0.5 }
+    let heights = corners.map { height($0.place) }
     if heights.allSatisfy({ $0 >= 0 }) { return [corners] }
     var kept: [Corner] = []
     for k in 0..<3 {
@@ -97,8 +97,8 @@ struct ModelCutout {
     return square > 0 ? v / square.squareRoot() : v
   }
 
-  /// How many of the texels that lie evenly over a triangle are there, whether these are at least every fourth one,
-  /// and whether there are no more.
+  /// How many of some places that lie evenly over a triangle are there, whether they are at most four texels apart,
+  /// and whether the triangle is no larger than two.
   private func samples(_ corners: [Corner]) -> (there: Int, all: Int, isFine: Bool, isFinest: Bool)
   {
     let size = SIMD2(Float(texture.image.width), Float(texture.image.height))
@@ -111,32 +111,27 @@ struct ModelCutout {
       for j in 0..<(steps - i) {
         let (u, v) = ((Float(i) + 1 / 3) / Float(steps), (Float(j) + 1 / 3) / Float(steps))
         all += 1
-        if alpha(corners[0].place + a * u + b * v) >= cutoff { there += 1 }
+        if height(corners[0].place + a * u + b * v) >= 0 { there += 1 }
       }
     }
     return (there, all, longest <= 4 * Float(steps), longest <= 2)
   }
 
-  /// That of the texel at a place.
-  private func alpha(_ place: SIMD2<Float>) -> Int {
-    guard place.x.isFinite, place.y.isFinite else { return 0 }
-    let (width, height) = (texture.image.width, texture.image.height)
+  /// How much of alpha is above the cutoff at a place, between the middles of four texels, or in the texel there.
+  private func height(_ place: SIMD2<Float>) -> Float {
+    guard place.x.isFinite, place.y.isFinite else { return -1 }
     let limit = -(1 << 40)...(1 << 40)
-    return alpha(
-      column: Int(flooring: Double(place.x) * Double(width), in: limit),
-      row: Int(flooring: Double(place.y) * Double(height), in: limit))
-  }
-
-  /// That between the middles of four texels.
-  private func smoothAlpha(_ place: SIMD2<Float>) -> Float {
-    guard place.x.isFinite, place.y.isFinite else { return 0 }
-    let limit = -(1 << 40)...(1 << 40)
-    let x = Double(place.x) * Double(texture.image.width) - 0.5
-    let y = Double(place.y) * Double(texture.image.height) - 0.5
+    let middle = texture.isPixelated ? 0 : 0.5
+    let x = Double(place.x) * Double(texture.image.width) - middle
+    let y = Double(place.y) * Double(texture.image.height) - middle
     let (column, row) = (Int(flooring: x, in: limit), Int(flooring: y, in: limit))
-    let (u, v) = (Float(x - x.rounded(.down)), Float(y - y.rounded(.down)))
     func at(_ i: Int, _ j: Int) -> Float { Float(alpha(column: column + i, row: row + j)) }
-    return (at(0, 0) * (1 - u) + at(1, 0) * u) * (1 - v) + (at(0, 1) * (1 - u) + at(1, 1) * u) * v
+    let above = Float(cutoff) - 0.5
+    if texture.isPixelated { return at(0, 0) - above }
+    let (u, v) = (Float(x - x.rounded(.down)), Float(y - y.rounded(.down)))
+    let upper = at(0, 0) * (1 - u) + at(1, 0) * u
+    let lower = at(0, 1) * (1 - u) + at(1, 1) * u
+    return upper * (1 - v) + lower * v - above
   }
 
   private func alpha(column: Int, row: Int) -> Int {

@@ -59,6 +59,9 @@ public struct CityImport {
   /// What the description of an imported scene says, by which it is told from one that somebody wrote.
   public static let mark = "Made by belvedere import; made again it is replaced."
 
+  /// Changes whenever something else becomes of the same data.
+  public static let revision = "1"
+
   private let options: Options
   private var content = CityContent()
   private var counts = OSMCounts()
@@ -224,10 +227,20 @@ public struct CityImport {
 
   /// The scene as files by their names, each with its bytes, and what it holds.
   public func scene() -> (files: [(name: String, bytes: [UInt8])], report: Report) {
+    let (layers, report) = layers()
+    let scene = Self.scene(
+      of: layers.map { ($0.name, $0.file) }, attribution: attribution, options: options)
+    return (layers.map { ($0.file, $0.bytes) } + [("scene.json", scene)], report)
+  }
+
+  /// The layers of the scene, and what they hold.
+  ///
+  /// - Parameter suffix: what the files' names end with before their extension, so that those of several sources
+  ///   differ.
+  public func layers(suffix: String = "") -> (layers: [CityLayer], report: Report) {
     var report = Report()
     (report.counts, report.tiles, report.box) = (counts, tiles, box)
     report.attribution = attribution
-    var files: [(name: String, bytes: [UInt8])] = []
     var land: [[Coordinate]]?
     if let box, !content.coastlines.isEmpty {
       let coast = Coast(content.coastlines, within: box)
@@ -238,17 +251,17 @@ public struct CityImport {
       }
     }
     let layers = SceneFiles.layers(
-      content, land: land, names: options.names, format: options.layerFormat)
+      content, land: land, names: options.names, format: options.layerFormat, suffix: suffix)
     report.layers = layers.map { ($0.name, $0.count) }
-    files += layers.map { ($0.file, $0.bytes) }
-    files.append(
-      (
-        "scene.json",
-        SceneFiles.scene(
-          layers.map(\.name), named: options.name, terrain: options.terrain,
-          attribution: attribution, format: options.layerFormat)
-      ))
     report.dropped += content.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    return (files, report)
+    return (layers, report)
+  }
+
+  /// The `scene.json` of layers, which may be those of several sources.
+  public static func scene(
+    of layers: [(name: String, file: String)], attribution: [String], options: Options
+  ) -> [UInt8] {
+    SceneFiles.scene(
+      layers, named: options.name, terrain: options.terrain, attribution: attribution)
   }
 }

@@ -4,23 +4,18 @@ import BelvedereSceneModel
 
 /// The files of a scene: a layer each, and the scene that names them.
 enum SceneFiles {
-  /// A layer's file.
-  struct Layer {
-    let name: String
-    let file: String
-    let count: Int
-    let bytes: [UInt8]
-  }
-
   /// Layers that have something in them, in the order in which they are drawn.
+  ///
+  /// - Parameter suffix: what the files' names end with, so that those of several sources differ.
   static func layers(
-    _ content: CityContent, land: [[Coordinate]]?, names: CityNames, format: LayerFormat
-  ) -> [Layer] {
-    var layers: [Layer] = []
+    _ content: CityContent, land: [[Coordinate]]?, names: CityNames, format: LayerFormat,
+    suffix: String
+  ) -> [CityLayer] {
+    var layers: [CityLayer] = []
     func add(_ name: String, _ features: [CityFeature], count: Int) {
       layers.append(
-        Layer(
-          name: name, file: format.file(name), count: count,
+        CityLayer(
+          name: name, file: CityLayer.file(format.file(name), suffix), count: count,
           bytes: format.bytes(of: features, named: name)))
     }
     if let land {
@@ -34,22 +29,23 @@ enum SceneFiles {
     }
     if !content.models.isEmpty {
       layers.append(
-        Layer(
-          name: "cityModel", file: "city-model.json", count: content.models.count,
+        CityLayer(
+          name: "cityModel", file: CityLayer.file("city-model.json", suffix),
+          count: content.models.count,
           bytes: fragment(of: content.models)))
     }
     if !content.trees.isEmpty {
       layers.append(
-        Layer(
-          name: "trees", file: "trees.json", count: content.trees.count,
+        CityLayer(
+          name: "trees", file: CityLayer.file("trees.json", suffix), count: content.trees.count,
           bytes: trees(content.trees)))
     }
     let places = content.places.filter { $0.isShown(names) }
     if !places.isEmpty {
       let annotations = JSONValue(.array(places.map(annotation)))
       layers.append(
-        Layer(
-          name: "annotations", file: "names.json", count: places.count,
+        CityLayer(
+          name: "annotations", file: CityLayer.file("names.json", suffix), count: places.count,
           bytes: text(object([("belvedere", 1), ("annotations", annotations)]))))
     }
     return layers
@@ -57,26 +53,26 @@ enum SceneFiles {
 
   /// The scene that names the layers.
   static func scene(
-    _ layers: [String], named name: String, terrain: [String], attribution: [String],
-    format: LayerFormat
+    _ layers: [(name: String, file: String)], named name: String, terrain: [String],
+    attribution: [String]
   ) -> [UInt8] {
     func file(_ name: String) -> JSONValue { object([("file", .string(name))]) }
+    func files(_ name: String) -> [String] { layers.filter { $0.name == name }.map(\.file) }
     var members: [(String, JSONValue)] = [
       ("belvedere", 1), ("name", .string(name)), ("description", .string(CityImport.mark)),
     ]
     if !attribution.isEmpty { members.append(("attribution", .strings(attribution))) }
-    let fragments = [("cityModel", "city-model.json"), ("annotations", "names.json")]
-      .filter { layers.contains($0.0) }.map(\.1)
+    let fragments = files("cityModel") + files("annotations")
     if !fragments.isEmpty { members.append(("include", .strings(fragments))) }
     if !terrain.isEmpty {
       members.append(("terrain", JSONValue(.array(terrain.map(file)))))
     }
-    if layers.contains("land") { members.append(("land", file(format.file("land")))) }
-    for (name, path) in [
-      ("landCover", format.file("landCover")), ("roads", format.file("roads")),
-      ("buildings", format.file("buildings")), ("trees", "trees.json"),
-    ] where layers.contains(name) {
-      members.append((name, JSONValue(.array([file(path)]))))
+    let land = files("land").map(file)
+    if !land.isEmpty {
+      members.append(("land", land.count == 1 ? land[0] : JSONValue(.array(land))))
+    }
+    for name in ["landCover", "roads", "buildings", "trees"] where !files(name).isEmpty {
+      members.append((name, JSONValue(.array(files(name).map(file)))))
     }
     if !attribution.isEmpty {
       members.append(("ornaments", object([("attribution", JSONValue(.bool(true)))])))

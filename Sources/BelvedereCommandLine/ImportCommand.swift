@@ -13,8 +13,12 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       An extract of OpenStreetMap (.osm.pbf, or XML as .osm) or vector tiles (.mbtiles, .pmtiles, or a folder of {z}/{x}/{y}.mvt) \
       become a folder with a scene.json and its layers: land from coastlines, what covers the ground, water, roads and rails, buildings with their parts and roofs, trees, names and points of interest. What \
-      was left out is told with the reason. The same file gives the same scene, and a scene that was made before is \
+      was left out is told with the reason. The same files give the same scene, and a scene that was made before is \
       replaced.
+
+      Several sources become one scene, each with layers of its own; what two of them both have is drawn twice. Sources \
+      that have not changed since the scene was made, by their content and by the options, are not read again: import.json \
+      in the folder tells. --again reads them all the same.
 
       Extracts of any place: download.geofabrik.de, extract.bbbike.org; of some streets: the export of openstreetmap.org. Their data are under the ODbL: the pictures \
       name "© OpenStreetMap contributors" in a corner.
@@ -33,14 +37,15 @@ struct ImportCommand: ParsableCommand {
         belvedere import planet.pmtiles -o haight --bbox 37.76,-122.46,37.78,-122.43
         belvedere import tiles/ -o town --attribution "© OpenMapTiles © OpenStreetMap contributors"
         belvedere import 9-284-556.city.json -o delft --attribution "© 3DBAG by tudelft3d and 3DGI"
+        belvedere import town.osm.pbf hall.city.json -o town
         belvedere render monaco -o monaco.png
       """)
 
   @Argument(
     help:
-      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; a city model as CityJSON."
+      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; a city model as CityJSON. May be several."
   )
-  var source: String
+  var sources: [String]
 
   @Option(name: .shortAndLong, help: "The scene's folder, which is made.")
   var output: String
@@ -91,6 +96,9 @@ struct ImportCommand: ParsableCommand {
       "How layers are written: fgb (FlatGeobuf), which opens fast; geojson, which can be edited and compared. (default: fgb)",
       valueName: "fgb|geojson"))
   var layers = LayerFormat.flatGeobuf
+
+  @Flag(name: .long, help: "Read sources again that have not changed.")
+  var again = false
 
   @OptionGroup var memory: MemoryOption
   @OptionGroup var messages: MessageOptions

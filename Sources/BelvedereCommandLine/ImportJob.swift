@@ -5,23 +5,19 @@ import BelvedereJSON
 import BelvedereLimits
 import BelvedereOSM
 
-/// The work of `belvedere import`, from an extract to a scene's folder.
+/// The work of `belvedere import`, from sources to a scene's folder.
 struct ImportJob {
   let command: ImportCommand
 
   func run() throws {
     let terminal = command.messages.terminal
-    guard InputFile.kind(of: command.source) != .missing else {
-      throw CommandFailure(.inputRefused, "\(command.source): there is no such file")
-    }
-    guard [.regular, .folder].contains(InputFile.kind(of: command.source)) else {
-      throw CommandFailure(.inputRefused, "\(command.source): is no file and no folder")
-    }
+    let sources = try command.sources.map { try ImportSource($0) }
+    try checkOptions(sources)
     try checkFolder()
     let elevations = try elevations()
     var options = CityImport.Options()
     options.box = command.bbox
-    options.name = command.name ?? name(command.source)
+    options.name = command.name ?? name(command.sources[0])
     options.names = command.names
     options.layerFormat = command.layers
     options.terrain = elevations.map(\.name)
@@ -31,75 +27,78 @@ struct ImportJob {
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
     progress.update(0, "read")
-    let city = try city(options) { part in
-      progress.update(0.9 * part, "read")
-      return true
+    let before = ImportRecord(folder: command.output)
+    var (parts, files): ([ImportRecord.Part], [(name: String, bytes: [UInt8])]) = ([], [])
+    var reports: [CityImport.Report] = []
+    var unchanged: [String] = []
+    for (n, source) in sources.enumerated() {
+      let key = try source.key(settings: settings)
+      if !command.again, let key, let known = before.part(n, key: key) {
+        parts.append(known)
+        unchanged.append(source.path)
+        continue
+      }
+      let city = try source.city(options, memory: memory) { part in
+        progress.update(0.9 * (Double(n) + part) / Double(sources.count), "read")
+        return true
+      }
+      progress.update(0.9 * Double(n + 1) / Double(sources.count), "write")
+      let (layers, report) = city.layers(suffix: n == 0 ? "" : "-\(n + 1)")
+      try checkContent(report, source)
+      parts.append(ImportRecord.Part(key: key ?? "", layers, attribution: report.attribution))
+      files += layers.map { ($0.file, $0.bytes) }
+      reports.append(report)
     }
-    progress.update(0.9, "write")
-    let (files, report) = city.scene()
+    let attribution = parts.flatMap(\.attribution).reduce(into: [String]()) { list, text in
+      if !list.contains(text) { list.append(text) }
+    }
+    let scene = CityImport.scene(
+      of: parts.flatMap { $0.layers.map { ($0.name, $0.file) } }, attribution: attribution,
+      options: options)
+    let record = ImportRecord(parts: parts)
+    try checkNames(record.files + [ImportRecord.file] + elevations.map(\.name))
+    files += elevations.map { ($0.name, $0.bytes) }
+    files += [("scene.json", scene), (ImportRecord.file, record.bytes)]
+    try write(files)
+    before.removeFiles(thatAreNotIn: record, elevations.map(\.name))
+    progress.finish()
+    try say(reports, record, attribution, unchanged: unchanged, terminal)
+  }
+
+  /// What of the options says what becomes of a source.
+  private var settings: String {
+    let box = command.bbox.map { "\($0.south),\($0.west),\($0.north),\($0.east)" } ?? ""
+    return [
+      CityImport.revision, box, command.names.rawValue, command.tileZoom.map(String.init) ?? "",
+      command.crs.map { "\($0)" } ?? "", command.attribution.joined(separator: "\n"),
+      command.layers.rawValue,
+    ].joined(separator: "|")
+  }
+
+  /// Refuses options of kinds of sources that are not there.
+  private func checkOptions(_ sources: [ImportSource]) throws {
+    if command.crs != nil, !sources.contains(where: { $0.kind == .cityModel }) {
+      throw CommandFailure(
+        .usage,
+        "--crs is of city models in CityJSON, and \(sources[0].path) is none; leave it out")
+    }
+    if command.tileZoom != nil, !sources.contains(where: { $0.kind == .tiles }) {
+      throw CommandFailure(.usage, "--tile-zoom is of vector tiles; leave it out")
+    }
+  }
+
+  private func checkContent(_ report: CityImport.Report, _ source: ImportSource) throws {
     guard report.layers.contains(where: { $0.count > 0 }) else {
       throw CommandFailure(
         .inputRefused,
-        "\(command.source): nothing of it is shown on a map"
+        "\(source.path): nothing of it is shown on a map"
           + (command.bbox == nil ? "" : ", or nothing lies in --bbox")
           + report.dropped.prefix(3).map { "; left out: \(grouped($0.count)) \($0.reason)" }
           .joined())
     }
-    try checkNames(files.map(\.name) + elevations.map(\.name))
-    try write(files + elevations.map { ($0.name, $0.bytes) })
-    progress.finish()
-    try say(report, terminal)
-  }
-
-  /// What the source holds.
-  private func city(
-    _ options: CityImport.Options, _ tell: @escaping (Double) -> Bool
-  ) throws -> CityImport {
-    if VectorTileArchive.isPlausible(command.source) {
-      try refuseSystem()
-      let archive = try VectorTileArchive(path: command.source)
-      do throws(TileImportError) {
-        return try CityImport(tiles: archive, options: options, progress: tell)
-      } catch {
-        throw CommandFailure(
-          .inputRefused,
-          (error.namesFile ? "" : "\(command.source): ") + error.description)
-      }
-    }
-    if command.tileZoom != nil {
-      throw CommandFailure(.usage, "--tile-zoom is of vector tiles; leave it out")
-    }
-    if let model = try cityModel() {
-      do throws(CityModelError) {
-        return try CityImport(
-          cityJSON: model, options: options,
-          maximumMemory: memory, progress: tell)
-      } catch {
-        throw CommandFailure(.inputRefused, "\(command.source): \(error.description)")
-      }
-    }
-    try refuseSystem()
-    let xml = try xml()
-    do throws(OSMError) {
-      if let xml {
-        return try CityImport(xml: xml, options: options, maximumMemory: memory, progress: tell)
-      }
-      return try CityImport(
-        pbf: command.source, options: options, maximumMemory: memory, progress: tell)
-    } catch {
-      let status: ExitStatus = error.kind == .memory ? .limit : .inputRefused
-      throw CommandFailure(status, "\(command.source): \(error.description)")
-    }
   }
 
   private var memory: Int { command.memory.limits.maximumMemory }
-
-  private func refuseSystem() throws {
-    guard command.crs == nil else {
-      throw CommandFailure(
-        .usage, "--crs is of city models in CityJSON, and \(command.source) is none; leave it out")
-    }
-  }
 
   /// Refuses elevation files that are called as another file of the scene: one would replace the other.
   private func checkNames(_ names: [String]) throws {
@@ -108,30 +107,6 @@ struct ImportJob {
       throw CommandFailure(
         .usage, "--dem: another file of the scene is called \(name), too; rename the elevations")
     }
-  }
-
-  /// The file's bytes where it is JSON.
-  private func cityModel() throws -> [UInt8]? {
-    guard CityImport.isCityJSON(try InputFile.start(of: command.source, count: 256)) else {
-      return nil
-    }
-    return try InputFile.read(
-      command.source, maximumBytes: command.memory.limits.readableJSONBytes,
-      remedy: "cut it with 'cjio FILE subset --bbox'")
-  }
-
-  /// The file's bytes where it is XML; `nil` where it is PBF.
-  private func xml() throws -> [UInt8]? {
-    let start = try InputFile.start(of: command.source, count: 256)
-    switch ExtractKind(start) {
-    case .pbf: return nil
-    case .xml: break
-    case .other(let reason):
-      throw CommandFailure(.inputRefused, "\(command.source): \(reason)")
-    }
-    return try InputFile.read(
-      command.source, maximumBytes: 1 << 30,
-      remedy: "convert it to .osm.pbf, of which as much is read as there is memory for its nodes")
   }
 
   private func name(_ file: String) -> String {
@@ -179,15 +154,22 @@ struct ImportJob {
     try AtomicFile.write(together: staged) { Interruption.note(temporaries: $0) }
   }
 
-  private func say(_ report: CityImport.Report, _ terminal: Terminal) throws {
+  private func say(
+    _ reports: [CityImport.Report], _ record: ImportRecord, _ attribution: [String],
+    unchanged: [String], _ terminal: Terminal
+  ) throws {
+    let layers = record.counts
+    let dropped = reports.flatMap(\.dropped)
     if command.messages.json {
-      let counts = report.counts
+      func sum(_ count: (CityImport.Report) -> Int) -> JSONValue {
+        .integer(reports.reduce(0) { $0 + count($1) })
+      }
       let value: JSONValue = [
-        "nodes": .integer(counts.nodes), "ways": .integer(counts.ways),
-        "relations": .integer(counts.relations), "tiles": .integer(report.tiles),
-        "layers": object(report.layers.map { ($0.name, .integer($0.count)) }),
-        "dropped": object(report.dropped.map { ($0.reason, .integer($0.count)) }),
-        "attribution": .strings(report.attribution),
+        "nodes": sum { $0.counts.nodes }, "ways": sum { $0.counts.ways },
+        "relations": sum { $0.counts.relations }, "tiles": sum { $0.tiles },
+        "layers": object(layers.map { ($0.name, .integer($0.count)) }),
+        "dropped": object(dropped.map { ($0.reason, .integer($0.count)) }),
+        "attribution": .strings(attribution), "unchanged": .strings(unchanged),
       ]
       return try Terminal.output(JSONWriter.pretty(value) + "\n")
     }
@@ -196,19 +178,20 @@ struct ImportJob {
       "landCover": "areas of land cover", "cityModel": "buildings of a city model",
       "annotations": "names", "land": "pieces of land",
     ]
-    let parts = report.layers.map { "\(grouped($0.count)) \(words[$0.name] ?? $0.name)" }
+    let parts = layers.map { "\(grouped($0.count)) \(words[$0.name] ?? $0.name)" }
     try Terminal.output("\(command.output): \(parts.joined(separator: ", "))\n")
-    for (reason, count) in report.dropped {
-      terminal.note("note: \(grouped(count)) \(reason)")
+    for source in unchanged {
+      terminal.note("note: \(source) has not changed, and was not read again")
     }
-    guard !report.attribution.isEmpty else {
+    for (reason, count) in dropped { terminal.note("note: \(grouped(count)) \(reason)") }
+    guard !attribution.isEmpty else {
       terminal.warn(
-        "\(command.source): does not say whom its data are owed to; say it with --attribution")
+        "\(command.sources[0]): does not say whom its data are owed to; say it with --attribution")
       return
     }
-    let isOpen = report.counts.nodes > 0 && command.attribution.isEmpty
+    let isOpen = reports.contains { $0.counts.nodes > 0 } && command.attribution.isEmpty
     terminal.note(
-      "note: \(report.attribution.joined(separator: " · "))"
+      "note: \(attribution.joined(separator: " · "))"
         + (isOpen ? ", under the Open Database License 1.0" : ""))
   }
 

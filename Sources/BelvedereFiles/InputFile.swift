@@ -78,6 +78,25 @@ public enum InputFile {
     return Array(bytes.prefix(max(got, 0)))
   }
 
+  /// Visits a regular file's bytes, a mebibyte at a time.
+  ///
+  /// - Throws: ``FileError``.
+  public static func forEachPart(
+    of path: String, _ body: ([UInt8]) -> Void
+  ) throws(FileError) {
+    let descriptor = try openRegular(path, path)
+    defer { close(descriptor) }
+    var part = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let got = part.withUnsafeMutableBytes { buffer in
+        retryingOnInterrupt { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+      }
+      if got < 0 { throw FileError(.read, path: path, reason: systemMessage(errno)) }
+      if got == 0 { return }
+      body(got == part.count ? part : Array(part[..<got]))
+    }
+  }
+
   /// Opens a regular file for reading; the caller closes the descriptor.
   static func openRegular(_ path: String, _ name: String) throws(FileError) -> Int32 {
     guard !path.isEmpty, !path.utf8.contains(0) else {

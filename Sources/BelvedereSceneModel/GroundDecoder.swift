@@ -5,9 +5,12 @@ enum GroundDecoder {
   /// Polygons, given as a file or as an array.
   static func land(_ node: SceneNode) throws -> [GeographicPolygon] {
     guard case .object = node.value.content else {
-      let items = try node.elements(of: "polygons")
-      try node.file.count(objects: items.count)
-      return try items.map { try ShapeDecoder.polygon($0) }
+      return try node.elements(of: "polygons").flatMap { item in
+        // A file of them may stand among them.
+        if case .object = item.value.content { return try land(item) }
+        try item.file.count(objects: 1)
+        return [try ShapeDecoder.polygon(item)]
+      }
     }
     let object = try SceneObject(node, .file)
     let fileNode = try object.required("file", "a GeoJSON file of polygons")

@@ -139,12 +139,14 @@ import Testing
       }
     }
     #expect(heights.values.allSatisfy { $0.count == 1 })
-    let upper = scene.beams.filter { $0.topColor != nil && $0.width == 9 }
-      .flatMap { beam in
-        beam.path.filter { abs(Self.east($0.coordinate) + 300) < 8 }.map { ($0, beam) }
+    var upper: [Double] = []
+    for beam in scene.beams where beam.topColor != nil && beam.width == 9 {
+      for joint in beam.path
+      where abs(Self.east(joint.coordinate) + 300) < 8 && abs(joint.coordinate.latitude - 46) < 1e-5
+      {
+        upper.append(joint.elevation + beam.depth / 2)
       }
-      .filter { abs($0.0.coordinate.latitude - 46) < 1e-5 }
-      .map { $0.0.elevation + $0.1.depth / 2 }
+    }
     // Six metres above the lower way, which is six above the street near by, but for the grade down to it.
     #expect((upper.max() ?? 0) > 10.5, "\(upper)")
   }

@@ -1,0 +1,141 @@
+import Belvedere
+import BelvedereCityImport
+import BelvedereFiles
+import BelvedereJSON
+import Foundation
+
+/// What an import made of its sources, as the scene's folder keeps it.
+struct ImportRecord {
+  /// What became of one source.
+  struct Part {
+    /// The source's `ImportSource.key(settings:)`; empty for one that has none.
+    var key: String
+    var layers: [Layer]
+    var attribution: [String]
+  }
+
+  /// A layer's file.
+  struct Layer {
+    var name: String
+    var file: String
+    var count: Int
+    /// A digest of the file.
+    var digest: String
+  }
+
+  /// The file's name.
+  static let file = "import.json"
+
+  private(set) var parts: [Part]
+  private var folder = ""
+
+  init(parts: [Part]) { self.parts = parts }
+
+  /// That of a folder; empty where there is none that can be read.
+  init(folder: String) {
+    self.folder = folder
+    parts = []
+    let path = "\(folder)/\(Self.file)"
+    guard InputFile.kind(of: path) == .regular,
+      let data = try? InputFile.read(path, maximumBytes: 1 << 24, remedy: ""),
+      let value = try? JSONParser.parse(data, maximumDepth: 16, maximumMemory: 1 << 28)
+    else { return }
+    guard case .array(let list)? = Self.member(value, "sources")?.content else { return }
+    parts = list.map { Self.part($0) }
+  }
+
+  /// What became of a source, if that was the same and its files are as they were made.
+  func part(_ number: Int, key: String) -> Part? {
+    guard parts.indices.contains(number), parts[number].key == key, !key.isEmpty,
+      !parts[number].layers.isEmpty
+    else { return nil }
+    for layer in parts[number].layers {
+      guard !layer.file.isEmpty, !layer.file.contains("/"),
+        let digest = try? ContentDigest(file: "\(folder)/\(layer.file)").text,
+        digest == layer.digest
+      else { return nil }
+    }
+    return parts[number]
+  }
+
+  /// The names of the layers' files.
+  var files: [String] { parts.flatMap { $0.layers.map(\.file) } }
+
+  /// How many things the layers hold, those of all sources together.
+  var counts: [(name: String, count: Int)] {
+    var counts: [(name: String, count: Int)] = []
+    for layer in parts.flatMap(\.layers) {
+      if let i = counts.firstIndex(where: { $0.name == layer.name }) {
+        counts[i].count += layer.count
+      } else {
+        counts.append((layer.name, layer.count))
+      }
+    }
+    return counts
+  }
+
+  /// Removes the files of this record that a later one has no more.
+  func removeFiles(thatAreNotIn later: ImportRecord, _ others: [String]) {
+    let kept = Set(later.files + others + ["scene.json", Self.file])
+    for file in files where !kept.contains(file) && !file.contains("/") {
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+    }
+  }
+
+  var bytes: [UInt8] {
+    let sources = parts.map { part -> JSONValue in
+      [
+        "key": .string(part.key), "attribution": .strings(part.attribution),
+        "layers": JSONValue(
+          .array(
+            part.layers.map { layer -> JSONValue in
+              [
+                "name": .string(layer.name), "file": .string(layer.file),
+                "count": .integer(layer.count), "digest": .string(layer.digest),
+              ]
+            })),
+      ]
+    }
+    return Array((JSONWriter.pretty(["sources": JSONValue(.array(sources))]) + "\n").utf8)
+  }
+
+  private static func member(_ value: JSONValue, _ name: String) -> JSONValue? {
+    guard case .object(let members) = value.content else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  private static func text(_ value: JSONValue?) -> String {
+    if case .string(let text)? = value?.content { text } else { "" }
+  }
+
+  private static func list(_ value: JSONValue?) -> [JSONValue] {
+    if case .array(let values)? = value?.content { values } else { [] }
+  }
+
+  private static func part(_ value: JSONValue) -> Part {
+    Part(
+      key: text(member(value, "key")),
+      layers: list(member(value, "layers")).map { layer in
+        var count = 0
+        if case .number(let number)? = member(layer, "count")?.content {
+          count = Int(exactly: number) ?? 0
+        }
+        return Layer(
+          name: text(member(layer, "name")), file: text(member(layer, "file")), count: count,
+          digest: text(member(layer, "digest")))
+      }, attribution: list(member(value, "attribution")).map { text($0) })
+  }
+}
+
+extension ImportRecord.Part {
+  init(key: String, _ layers: [CityLayer], attribution: [String]) {
+    self.init(
+      key: key,
+      layers: layers.map { layer in
+        var digest = ContentDigest()
+        digest.add(layer.bytes)
+        return ImportRecord.Layer(
+          name: layer.name, file: layer.file, count: layer.count, digest: digest.text)
+      }, attribution: attribution)
+  }
+}

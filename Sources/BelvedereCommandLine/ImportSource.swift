@@ -1,0 +1,97 @@
+import Belvedere
+import BelvedereCityImport
+import BelvedereFiles
+import BelvedereOSM
+
+/// A source of an import: what kind it is, and how it is read.
+struct ImportSource {
+  enum Kind: Hashable {
+    case tiles, cityModel, xml, pbf
+  }
+
+  let path: String
+  let kind: Kind
+
+  /// - Throws: `CommandFailure` for what cannot be a source.
+  init(_ path: String) throws {
+    self.path = path
+    guard InputFile.kind(of: path) != .missing else {
+      throw CommandFailure(.inputRefused, "\(path): there is no such file")
+    }
+    guard [.regular, .folder].contains(InputFile.kind(of: path)) else {
+      throw CommandFailure(.inputRefused, "\(path): is no file and no folder")
+    }
+    if VectorTileArchive.isPlausible(path) {
+      kind = .tiles
+      return
+    }
+    let start = try InputFile.start(of: path, count: 256)
+    if CityImport.isCityJSON(start) {
+      kind = .cityModel
+      return
+    }
+    switch ExtractKind(start) {
+    case .pbf: kind = .pbf
+    case .xml: kind = .xml
+    case .other(let reason): throw CommandFailure(.inputRefused, "\(path): \(reason)")
+    }
+  }
+
+  /// What tells whether something else would become of it: of its content and the settings; `nil` for a folder.
+  func key(settings: String) throws -> String? {
+    guard InputFile.kind(of: path) == .regular else { return nil }
+    var digest = ContentDigest()
+    digest.add(Array(settings.utf8))
+    try InputFile.forEachPart(of: path) { digest.add($0) }
+    return digest.text
+  }
+
+  /// What it holds.
+  ///
+  /// - Throws: `CommandFailure` that names it.
+  func city(
+    _ options: CityImport.Options, memory: Int, _ tell: @escaping (Double) -> Bool
+  ) throws -> CityImport {
+    switch kind {
+    case .tiles:
+      let archive = try VectorTileArchive(path: path)
+      do throws(TileImportError) {
+        return try CityImport(tiles: archive, options: options, progress: tell)
+      } catch {
+        throw CommandFailure(
+          .inputRefused, (error.namesFile ? "" : "\(path): ") + error.description)
+      }
+    case .cityModel:
+      let bytes = try InputFile.read(
+        path, maximumBytes: min(Limits.standard.maximumJSONBytes, memory / 2),
+        remedy: "cut it with 'cjio FILE subset --bbox'")
+      do throws(CityModelError) {
+        return try CityImport(
+          cityJSON: bytes, options: options, maximumMemory: memory, progress: tell)
+      } catch {
+        throw CommandFailure(.inputRefused, "\(path): \(error.description)")
+      }
+    case .xml:
+      let bytes = try InputFile.read(
+        path, maximumBytes: 1 << 30,
+        remedy:
+          "convert it to .osm.pbf, of which as much is read as there is memory for its nodes")
+      return try osm { () throws(OSMError) in
+        try CityImport(xml: bytes, options: options, maximumMemory: memory, progress: tell)
+      }
+    case .pbf:
+      return try osm { () throws(OSMError) in
+        try CityImport(pbf: path, options: options, maximumMemory: memory, progress: tell)
+      }
+    }
+  }
+
+  private func osm(_ read: () throws(OSMError) -> CityImport) throws -> CityImport {
+    do throws(OSMError) {
+      return try read()
+    } catch {
+      let status: ExitStatus = error.kind == .memory ? .limit : .inputRefused
+      throw CommandFailure(status, "\(path): \(error.description)")
+    }
+  }
+}

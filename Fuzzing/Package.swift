@@ -10,10 +10,13 @@ let linker = LinkerSetting.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux
 let readers = [
   "belvedere-fuzz", "belvedere-fuzz-tile", "belvedere-fuzz-mbtiles", "belvedere-fuzz-pmtiles",
   "belvedere-fuzz-flight", "belvedere-fuzz-vector-tile",
-  "belvedere-fuzz-city-model",
+  "belvedere-fuzz-city-model", "belvedere-fuzz-model", "belvedere-fuzz-flatgeobuf",
+  "belvedere-fuzz-osm", "belvedere-fuzz-geometry",
 ]
 let vectorTiles = Target.Dependency.product(name: "BelvedereVectorTiles", package: "Belvedere")
 
+let models = Target.Dependency.product(name: "BelvedereGLTF", package: "Belvedere")
+let flatGeobuf = Target.Dependency.product(name: "BelvedereFlatGeobuf", package: "Belvedere")
 let cityImport = Target.Dependency.product(name: "BelvedereCityImport", package: "Belvedere")
 
 let package = Package(
@@ -22,7 +25,8 @@ let package = Package(
   targets: [.target(name: "FuzzSupport", dependencies: [belvedere])]
     + readers.map {
       .executableTarget(
-        name: $0, dependencies: [belvedere, vectorTiles, cityImport, "FuzzSupport"],
+        name: $0,
+        dependencies: [belvedere, vectorTiles, cityImport, models, flatGeobuf, "FuzzSupport"],
         linkerSettings: [linker])
     },
   swiftLanguageModes: [.v6]

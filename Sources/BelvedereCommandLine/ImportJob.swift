@@ -56,7 +56,7 @@ struct ImportJob {
       of: parts.flatMap { $0.layers.map { ($0.name, $0.file) } }, attribution: attribution,
       options: options)
     let record = ImportRecord(parts: parts)
-    try checkNames(record.files + [ImportRecord.file] + elevations.map(\.name))
+    try checkNames(record.files + ["scene.json", ImportRecord.file] + elevations.map(\.name))
     files += elevations.map { ($0.name, $0.bytes) }
     files += [("scene.json", scene), (ImportRecord.file, record.bytes)]
     try write(files)

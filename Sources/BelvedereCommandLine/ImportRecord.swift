@@ -116,13 +116,14 @@ struct ImportRecord {
     Part(
       key: text(member(value, "key")),
       layers: list(member(value, "layers")).map { layer in
-        var count = 0
+        var count: Int?
         if case .number(let number)? = member(layer, "count")?.content {
-          count = Int(exactly: number) ?? 0
+          count = Int(exactly: number)
         }
+        // No file has an empty digest.
         return Layer(
-          name: text(member(layer, "name")), file: text(member(layer, "file")), count: count,
-          digest: text(member(layer, "digest")))
+          name: text(member(layer, "name")), file: text(member(layer, "file")), count: count ?? 0,
+          digest: count == nil ? "" : text(member(layer, "digest")))
       }, attribution: list(member(value, "attribution")).map { text($0) })
   }
 }

@@ -7,6 +7,9 @@ struct QueryArguments {
   /// The place of the object in the request, such as `camera.`; empty for the request.
   private let path: String
 
+  /// An error at this place.
+  func failure(_ message: String) -> QueryFailure { QueryFailure(message: path + message) }
+
   init(_ members: [JSONMember], path: String = "") {
     self.members = members
     self.path = path

@@ -38,9 +38,11 @@ enum KnotsJSON {
   static func read(
     _ items: [JSONFields], _ options: FlightFile.Options
   ) throws(FlightFileError) -> [CameraKnot] {
-    guard items.count <= options.maximumCameras else {
+    // A way between two cameras has some dozens.
+    let most = options.maximumCameras.multipliedReportingOverflow(by: 30)
+    guard most.overflow || items.count <= most.partialValue else {
       throw FlightFileError(
-        .tooLarge, at: "knots", "\(items.count) are more than \(options.maximumCameras)")
+        .tooLarge, at: "knots", "\(items.count) are more than \(most.partialValue)")
     }
     var knots: [CameraKnot] = []
     knots.reserveCapacity(items.count)

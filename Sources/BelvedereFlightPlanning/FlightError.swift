@@ -47,14 +47,14 @@ extension FlightError: CustomStringConvertible {
       "no flight was found that sees the target for \(wanted) of the time; the most that was reached is "
         + "\((share * 1000).rounded(.down) / 1000)"
     case .tooSlow(let share, let duration, let most):
-      "to see the target for \(share) of the time the flight would take \(rounded(duration)) s, and "
-        + "\(rounded(most)) s are allowed; ask for a smaller share, or give the flight a longer duration"
+      "to see the target for \(share) of the time the flight would take \(roundedUp(duration)) s, and "
+        + "\(roundedUp(most)) s are allowed; ask for a smaller share, or give the flight a longer duration"
     }
   }
 }
 
-/// Seconds for people.
-private func rounded(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
+/// Seconds for people, no fewer than there are: what is offered must do.
+private func roundedUp(_ seconds: Double) -> Double { (seconds * 1000).rounded(.up) / 1000 }
 
 /// What `body` answers, its `DomainError` as a ``FlightError``.
 func asFlightError<Result>(

@@ -36,7 +36,9 @@ struct ImportTests {
     #expect(made.text.contains("\"buildings\": 1") && made.text.contains("\"trees\": 1"))
     #expect(made.text.contains("\"ways\": 2") && made.text.contains("\"nodes\": 5"))
     #expect(
-      names(scene) == ["buildings.fgb", "roads.fgb", "scene.json", "trees.json"])
+      names(scene) == [
+        "buildings.fgb", "import.json", "roads.fgb", "scene.json", "trees.json",
+      ])
     let drawn = try Tool.run(
       ["render", scene, "-o", "\(folder.path)/a.png", "--size", "64x36"])
     #expect(drawn.status == 0, "\(drawn.errors)")

@@ -56,12 +56,22 @@ enum PlanWaypoints {
       if let view = try item.optionalNumber("fieldOfView") { waypoint.fieldOfView = view }
       if let hold = try item.optionalNumber("hold") { waypoint.hold = hold }
       if let stops = try item.optionalBool("stop") { waypoint.isStop = stops }
+      if item.has("duration"), item.has("speed") {
+        throw item.failure("duration and speed cannot both be given; leave one out")
+      }
       if let seconds = try item.optionalNumber("duration") {
         waypoint.pace = .duration(seconds)
       } else if let speed = try item.optionalNumber("speed") {
         waypoint.pace = .speed(speed)
       }
-      if item.has("turn") { waypoint.turn = try turn(item) }
+      if item.has("turn") {
+        waypoint.turn = try turn(item)
+        if case .by = waypoint.turn, item.has("heading") {
+          throw item.failure(
+            "turn in degrees says which heading is next, and heading does, too; leave one out, or name the way: "
+              + "shortest, clockwise or counterclockwise")
+        }
+      }
       return waypoint
     }
   }

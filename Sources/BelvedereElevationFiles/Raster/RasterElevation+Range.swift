@@ -10,6 +10,8 @@ extension RasterElevation {
   public func range(in box: GeographicBounds) -> ClosedRange<Double>? {
     bounds.intersections(with: box).reduce(nil) { found, part in
       let outline = outline(of: part)
+      // The bounds hold more than a raster that lies askew in them.
+      guard meetsSamples(outline) else { return found }
       let own =
         closeRange(outline)
         ?? windows(of: outline).reduce(SampleExtremes()) { $0.union(extremes($1)) }.range
@@ -25,10 +27,24 @@ extension RasterElevation {
     let grid = places.grid
     guard !grid.isRound, box.lies(in: bounds) else { return false }
     let outline = outline(of: box)
-    guard outline.low.x >= 0, outline.low.y >= 0, outline.high.x <= Double(grid.width - 1),
-      outline.high.y <= Double(grid.height - 1)
+    // As far beyond the outer samples as the surface is theirs.
+    guard outline.low.x >= -grid.margin, outline.low.y >= -grid.margin,
+      outline.high.x <= Double(grid.width - 1) + grid.margin,
+      outline.high.y <= Double(grid.height - 1) + grid.margin
     else { return false }
     return windows(of: outline).allSatisfy { !extremes($0).hasVoids }
+  }
+
+  /// Whether an outline may have a place of the surface in it.
+  private func meetsSamples(_ outline: Outline) -> Bool {
+    let grid = places.grid
+    // Rounding may move a place by less than that.
+    let reach = grid.margin + 1e-5
+    let isInRows = outline.high.y >= -reach && outline.low.y <= Double(grid.height - 1) + reach
+    let isInColumns =
+      grid.isRound
+      || (outline.high.x >= -reach && outline.low.x <= Double(grid.width - 1) + reach)
+    return isInRows && isInColumns
   }
 
   /// The extremes of the bilinear surface in a rectangle of few samples; `nil` for others and beside voids.
@@ -104,8 +120,8 @@ extension RasterElevation {
       high = SIMD2(max(high.x, place.x), max(high.y, place.y))
     }
     // A side of so many radians bulges by an eighth of them, of its length.
-    let isSmall = box.north - box.south < 0.1 && box.east - box.west < 0.1
-    let steps = places.isSeparable ? 1 : isSmall ? 4 : 64
+    let size = max(box.north - box.south, box.east - box.west)
+    let steps = places.isSeparable || size < 0.01 ? 1 : size < 0.1 ? 4 : 64
     for i in 0...steps {
       let t = Double(i) / Double(steps)
       let latitude = i == steps ? box.north : box.south + (box.north - box.south) * t

@@ -32,15 +32,28 @@ extension CameraPath {
   ///   - precision: seconds by which a stretch may be told too short at each end, at least 1e-6.
   /// - Throws: `DomainError` that names `target` or `precision`.
   ///
-  /// Cost: a millisecond for each end of a stretch, about; more where lines graze the ground for long.
+  /// Cost: a millisecond for each end of a stretch, about; more where lines graze the ground for long, up to some
+  /// seconds, after which what is not known by then counts as hidden.
   public func visibility(
     of target: SightTarget, over ground: any FlightGround, precision: Double = 1e-3
+  ) throws(DomainError) -> PathVisibility {
+    try visibility(
+      of: target, over: ground, precision: precision, SightLines.Effort(Self.mostParts))
+  }
+
+  /// Parts of lines of sight that are looked at.
+  private static let mostParts = 2_000_000
+
+  /// The same with what is left of an effort.
+  func visibility(
+    of target: SightTarget, over ground: any FlightGround, precision: Double,
+    _ effort: SightLines.Effort
   ) throws(DomainError) -> PathVisibility {
     try target.validate()
     guard precision >= 1e-6, precision <= 1e6 else {
       throw DomainError(field: "precision", value: precision, allowed: "seconds from 1e-6 to 1e6")
     }
-    let lines = SightLines(ground, target)
+    let lines = SightLines(ground, target, effort)
     guard !legs.isEmpty else {
       let isSeen = lines.answer(from: eyes(of: keyframes[0].camera, over: ground)) == .seen
       return PathVisibility(
@@ -62,7 +75,9 @@ extension CameraPath {
         case .unknown:
           let middle = begin + (end - begin) / 2
           // Several that touch an end may stay unknown.
-          guard end - begin > precision / 8, middle > begin, middle < end else { continue }
+          guard end - begin > precision / 8, middle > begin, middle < end, effort.left > 0 else {
+            continue
+          }
           stack.append((middle, end))
           stack.append((begin, middle))
         }

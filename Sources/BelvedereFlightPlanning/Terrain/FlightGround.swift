@@ -4,6 +4,9 @@ import BelvedereGeodesy
 ///
 /// Where nothing is known the ground is level at 0, as it is drawn.
 public protocol FlightGround: Sendable {
+  /// What it takes to tell the elevations in a box, in those of a grid along parallels; 1 unless told otherwise.
+  var lookCost: Int { get }
+
   /// Metres of the ground at a point of the map, on which centres of cameras lie.
   func elevation(at point: MapPoint) -> Double
 
@@ -29,6 +32,8 @@ public protocol FlightGround: Sendable {
 }
 
 extension FlightGround {
+  public var lookCost: Int { 1 }
+
   public func knownElevation(at point: MapPoint) -> Double? { elevation(at: point) }
 
   public func top(at point: MapPoint) -> Double { elevation(at: point) }

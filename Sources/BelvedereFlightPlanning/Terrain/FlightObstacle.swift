@@ -58,6 +58,8 @@ public struct ObstructedGround: FlightGround {
     self.prisms = PrismTree(prisms)
   }
 
+  public var lookCost: Int { base.lookCost }
+
   public func elevation(at point: MapPoint) -> Double { base.elevation(at: point) }
 
   public func knownElevation(at point: MapPoint) -> Double? { base.knownElevation(at: point) }

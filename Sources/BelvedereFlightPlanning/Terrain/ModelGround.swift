@@ -13,6 +13,8 @@ public struct ModelGround: FlightGround {
   /// Boxes in which there are no holes.
   private let complete: [GeographicBounds]
 
+  public var lookCost: Int { 8 }
+
   /// Makes the ground of a model.
   public init(_ model: any ElevationModel) {
     self.model = model

@@ -22,17 +22,30 @@ struct SightLines {
     var x, y, z: Interval
   }
 
+  /// How much is looked at before what is left counts as unknown: lines that graze rough ground for long can be cut
+  /// without end.
+  final class Effort {
+    /// Parts of lines.
+    private(set) var left: Int
+
+    init(_ parts: Int) { left = parts }
+
+    func spend(_ parts: Int) { left -= parts }
+  }
+
   let ground: any FlightGround
   let target: SightTarget
   private let places: [Vector3]
+  private let effort: Effort
 
   /// Metres.
   static let slack = 1e-3
   /// The most parts of one line that are looked at.
   private static let maximumParts = 20_000
 
-  init(_ ground: any FlightGround, _ target: SightTarget) {
+  init(_ ground: any FlightGround, _ target: SightTarget, _ effort: Effort) {
     self.ground = ground
+    self.effort = effort
     self.target = target
     places = target.places.map {
       let longitude = wrappedLongitude($0.longitude)
@@ -76,8 +89,10 @@ struct SightLines {
     var parts = [(0.0, 1.0)]
     var count = 0
     var isUnknown = false
+    let cost = ground.lookCost
     while let (begin, end) = parts.popLast() {
       count += 1
+      effort.spend(cost)
       let (a, b) = (section(begin), section(end))
       let (across, down) = (a.x.union(b.x), a.y.union(b.y))
       let top = ground.highestTop(x: across.low...across.high, y: down.low...down.high)
@@ -97,7 +112,7 @@ struct SightLines {
         isUnknown = true
         continue
       }
-      if count >= Self.maximumParts { return .unknown }
+      if count >= Self.maximumParts || effort.left <= 0 { return .unknown }
       parts.append((s, end))
       parts.append((begin, s))
     }

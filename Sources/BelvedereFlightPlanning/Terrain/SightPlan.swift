@@ -17,7 +17,7 @@ struct SightPlan {
     self.proof = proof
     self.seen = seen
     share = proof.share
-    let lines = SightLines(proof.ground, proof.target)
+    let lines = SightLines(proof.ground, proof.target, proof.effort)
     searches = changes.map { change in
       SightSearch(
         proof.path, SightTable(proof.path, lines, over: proof.ground, change), within: proof.motion)
@@ -56,6 +56,7 @@ struct SightPlan {
     var result: (share: Double, path: SightedPath?) = (seen.share, nil)
     var (low, high) = (step(seen.share) - 1, step(share))
     proof.isThorough = false
+    proof.effort = SightLines.Effort(3_000_000)
     while high - low > 1 {
       let middle = (low + high) / 2
       proof.share = Double(middle) / Double(steps)

@@ -14,6 +14,10 @@ struct SightProof {
   /// Whether the change is to be as small as the share allows and stretches are to be known to a millisecond,
   /// whatever that costs.
   var isThorough = true
+  /// What is left to look at, all changes together.
+  var effort = SightLines.Effort(6_000_000)
+  /// Parts of lines that are looked at along one path.
+  private static let mostParts = 400_000
   /// The limits of motion, or where the path itself exceeds them, what it has.
   private let allowed: MotionLimits
   /// What was in the way of a change.
@@ -134,8 +138,12 @@ struct SightProof {
 
   /// What is seen along a path; too little by a few parts in a thousand where that will do.
   private func sight(along path: CameraPath) throws(DomainError) -> PathVisibility {
-    try path.visibility(
-      of: target, over: ground, precision: isThorough ? 1e-3 : max(path.duration / 2000, 1e-3))
+    // Some for every path: what is easily seen is known at once.
+    let own = SightLines.Effort(min(Self.mostParts, max(effort.left, 20_000)))
+    let before = own.left
+    defer { effort.spend(before - own.left) }
+    return try path.visibility(
+      of: target, over: ground, precision: isThorough ? 1e-3 : max(path.duration / 2000, 1e-3), own)
   }
 
   /// A path that lingers where the target is seen until that is the share, in the least time that the limits of motion

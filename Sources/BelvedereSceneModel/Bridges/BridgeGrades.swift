@@ -25,11 +25,14 @@ struct BridgeGrades {
     self.ground = network.places.map(ground)
     heights = self.ground.map { $0 + Self.lip }
     solve(network)
-    rise(network, crossings)
-    for i in heights.indices where !network.isOnGround[i] {
-      heights[i] = max(heights[i], self.ground[i] + Self.lip)
+    // What is rounded off is raised again.
+    for _ in 0..<3 {
+      rise(network, crossings)
+      for i in heights.indices where !network.isOnGround[i] {
+        heights[i] = max(heights[i], self.ground[i] + Self.lip)
+      }
+      smooth(network)
     }
-    smooth(network)
   }
 
   /// Even grades, by conjugate gradients (Hestenes and Stiefel 1952).
@@ -127,7 +130,7 @@ struct BridgeGrades {
 
   /// Rounds the bends of grades, and stays above the ground.
   private mutating func smooth(_ network: BridgeNetwork) {
-    for _ in 0..<6 {
+    for _ in 0..<3 {
       let before = heights
       for i in heights.indices where !network.isOnGround[i] && network.links[i].count == 2 {
         let (a, b) = (network.links[i][0], network.links[i][1])

@@ -43,7 +43,8 @@ struct InfoCommand: ParsableCommand {
       ("buildings", scene.buildings.count), ("roads", scene.roads.count),
       ("landCover", scene.landCover.count), ("land", scene.land?.count ?? 0),
       ("beams", scene.beams.count), ("trees", scene.trees.count), ("models", scene.models.count),
-      ("overlays", scene.overlays.count), ("terrain", scene.ground.models.count),
+      ("overlays", scene.overlays.count), ("annotations", scene.annotations.count),
+      ("terrain", scene.ground.models.count),
       ("cameras", scene.namedCameras.count + (scene.camera == nil ? 0 : 1)),
     ]
   }

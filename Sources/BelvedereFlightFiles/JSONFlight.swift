@@ -92,16 +92,14 @@ enum JSONFlight {
       "the flight is that of the knots and samples; leave them out to fly through keyframes"
     if isSampled, root.has("keyframes") {
       let items = (try? root.items("keyframes")) ?? []
+      let path = try? CameraPath(knots: knots)
       let changed = items.first { item in
         guard let time = try? item.number("time"), let camera = try? camera(item) else {
           return true
         }
         let field = (try? item.optionalNumber("fieldOfView")) ?? 30
         let stop = FlightRecord.Stop(camera, fieldOfView: field)
-        do {
-          return try KnotsJSON.firstMoment(of: [(time, stop)], apartFrom: knots, isWhole: false)
-            != nil
-        } catch { return true }
+        return path.map { KnotsJSON.isApart((time, stop), from: $0) } ?? true
       }
       if let changed {
         losses.note("keyframes", at: changed.place, "is not on the way; \(remedy)")

@@ -75,27 +75,31 @@ enum KnotsJSON {
 
   /// The first of some cameras that was changed since it lay on the way of knots, by more than is rounded.
   static func firstMoment(
-    of moments: [(time: Double, stop: FlightRecord.Stop)], apartFrom knots: [CameraKnot],
-    isWhole: Bool = true
+    of moments: [(time: Double, stop: FlightRecord.Stop)], apartFrom knots: [CameraKnot]
   ) throws(FlightFileError) -> Int? {
     let path: CameraPath
     do throws(FlightError) { path = try CameraPath(knots: knots) } catch {
       throw FlightFileError(.value, "\(error)")
     }
-    guard !isWhole || moments.last.map({ abs($0.time - path.duration) <= 1e-6 }) ?? true else {
+    guard moments.last.map({ abs($0.time - path.duration) <= 1e-6 }) ?? true else {
       return moments.count - 1
     }
-    return moments.firstIndex { moment in
-      let (there, here) = (path.motion(at: moment.time), moment.stop)
-      let (a, b) = (there.camera, here.camera)
-      let (p, q) = (MapPoint(a.centerCoordinate), MapPoint(b.centerCoordinate))
-      let metres =
-        max(abs(q.shortDeltaX(from: p)), abs(q.y - p.y))
-        * MapPoint.metersPerMapPoint(at: a.centerCoordinate.latitude)
-      return metres > 1e-6 * a.distance + 1e-6 || abs(b.distance / a.distance - 1) > 1e-6
-        || abs(a.pitch - b.pitch) > 1e-5
-        || abs(wrappedLongitude(a.heading - b.heading)) > 1e-5
-        || abs(there.fieldOfView - here.fieldOfView) > 1e-5
-    }
+    return moments.firstIndex { isApart($0, from: path) }
+  }
+
+  /// Whether a camera does not lie on a path at its time, by more than is rounded.
+  static func isApart(
+    _ moment: (time: Double, stop: FlightRecord.Stop), from path: CameraPath
+  ) -> Bool {
+    let (there, here) = (path.motion(at: moment.time), moment.stop)
+    let (a, b) = (there.camera, here.camera)
+    let (p, q) = (MapPoint(a.centerCoordinate), MapPoint(b.centerCoordinate))
+    let metres =
+      max(abs(q.shortDeltaX(from: p)), abs(q.y - p.y))
+      * MapPoint.metersPerMapPoint(at: a.centerCoordinate.latitude)
+    return metres > 1e-6 * a.distance + 1e-6 || abs(b.distance / a.distance - 1) > 1e-6
+      || abs(a.pitch - b.pitch) > 1e-5
+      || abs(wrappedLongitude(a.heading - b.heading)) > 1e-5
+      || abs(there.fieldOfView - here.fieldOfView) > 1e-5
   }
 }

@@ -19,8 +19,9 @@ public struct GLTF: Sendable {
   /// How much is read before a file is refused.
   public struct Limits: Sendable, Hashable {
     public var maximumTriangles = 4_000_000
-    /// Of all pictures together.
+    /// Pixels of all pictures together, and of one.
     public var maximumPixels = 89_478_485
+    public var maximumPicture = 89_478_485
     public var maximumBytes = 1 << 31
 
     public init() {}
@@ -41,11 +42,15 @@ public struct GLTF: Sendable {
     var notes = GLTFNotes()
     let buffers = try GLTFBuffers(root, binary: container.binary, fetch: fetch)
     let materials = try GLTFMaterials(
-      root, buffers, maximumPixels: limits.maximumPixels, &notes)
+      root, buffers, limits, &notes)
     var meshes = try GLTFMeshes(root, buffers, materials, limits)
     var nodes = try GLTFScene(root)
     try nodes.visit { mesh, place in
       try meshes.add(mesh, place, &notes)
+    }
+    for name in try root.list("extensionsUsed") where try name.string() == "EXT_mesh_gpu_instancing"
+    {
+      notes.add("its instances (EXT_mesh_gpu_instancing) are not followed: each mesh is shown once")
     }
     for (member, what) in [("animations", "animations"), ("skins", "skins")]
     where root[member].map({ !$0.isEmpty }) ?? false {
@@ -55,7 +60,8 @@ public struct GLTF: Sendable {
     model.parts = meshes.parts
     model.materials = materials.materials
     model.textures = materials.textures
-    model.copyright = try root["asset"]?["copyright"]?.string() ?? ""
+    let copyright = try root["asset"]?["copyright"]?.string() ?? ""
+    model.copyright = copyright.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
     self.model = model
     meshes.tell(&notes)
     if model.parts.isEmpty { notes.add("there is nothing in it that is shown") }
@@ -78,6 +84,9 @@ public struct GLTF: Sendable {
     let version = try asset.required("version")
     guard try version.string().hasPrefix("2.") else {
       throw version.error("is glTF \(version.value.excerpt); only 2.0 is read: convert it")
+    }
+    if let least = asset["minVersion"], try least.string() != "2.0" {
+      throw least.error("needs glTF \(least.value.excerpt); only 2.0 is read")
     }
     for name in try root.list("extensionsRequired") where !known.contains(try name.string()) {
       throw name.error(

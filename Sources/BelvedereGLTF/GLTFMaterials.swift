@@ -18,17 +18,18 @@ struct GLTFMaterials {
   private(set) var mappings: [Mapping] = []
   private(set) var textures: [Model.Texture] = []
   private var numbers: [Int: Int?] = [:]
+  private var decoded: [Int: Image?] = [:]
   private var pixels = 0
 
   private let buffers: GLTFBuffers
   private let nodes, images, samplers: [GLTFNode]
-  private let maximumPixels: Int
+  private let limits: GLTF.Limits
 
   init(
-    _ root: GLTFNode, _ buffers: GLTFBuffers, maximumPixels: Int, _ notes: inout GLTFNotes
+    _ root: GLTFNode, _ buffers: GLTFBuffers, _ limits: GLTF.Limits, _ notes: inout GLTFNotes
   ) throws {
     self.buffers = buffers
-    self.maximumPixels = maximumPixels
+    self.limits = limits
     nodes = try root.list("textures")
     images = try root.list("images")
     samplers = try root.list("samplers")
@@ -49,6 +50,8 @@ struct GLTFMaterials {
         Float(min(max(factor[0], 0), 1)), Float(min(max(factor[1], 0), 1)),
         Float(min(max(factor[2], 0), 1)))
     }
+    let glow = try node["emissiveFactor"]?.numbers(3) ?? []
+    if glow.contains(where: { $0 > 0 }) { notes.add("its materials do not glow (emissiveFactor)") }
     material.isDoubleSided = try node["doubleSided"]?.bool() ?? false
     if let texture = look?[older == nil ? "baseColorTexture" : "diffuseTexture"] {
       let number = try texture.required("index").index(of: "texture", among: nodes.count)
@@ -99,12 +102,21 @@ struct GLTFMaterials {
       numbers[number] = .some(nil)
       return nil
     }
-    let image = images[try source.index(of: "image", among: images.count)]
-    guard let pixels = try decoded(image, &notes) else {
+    let index = try source.index(of: "image", among: images.count)
+    let known = try decoded[index] ?? image(images[index], &notes)
+    decoded[index] = .some(known)
+    guard let picture = known else {
       numbers[number] = .some(nil)
       return nil
     }
-    var texture = Model.Texture(pixels)
+    // Smaller versions are made for each texture.
+    pixels += picture.width * picture.height
+    guard pixels <= limits.maximumPixels else {
+      throw GLTFError(
+        "with it pictures have more than the \(limits.maximumPixels) pixels that are left for this model",
+        at: node.path, exceedsLimit: true)
+    }
+    var texture = Model.Texture(picture)
     if let reference = node["sampler"] {
       let sampler = samplers[try reference.index(of: "sampler", among: samplers.count)]
       texture.wrap = (try Self.wrap(sampler["wrapS"]), try Self.wrap(sampler["wrapT"]))
@@ -125,7 +137,7 @@ struct GLTFMaterials {
     }
   }
 
-  private mutating func decoded(_ node: GLTFNode, _ notes: inout GLTFNotes) throws -> Image? {
+  private func image(_ node: GLTFNode, _ notes: inout GLTFNotes) throws -> Image? {
     let bytes: [UInt8]
     if let view = node["bufferView"] {
       bytes = Array(try buffers.view(view).bytes)
@@ -138,18 +150,19 @@ struct GLTFMaterials {
       }
     }
     do {
-      let image = try Picture.decode(bytes, maximumPixels: maximumPixels - pixels)
-      pixels += image.width * image.height
-      return image
-    } catch PictureError.tooLarge(let width, let height, _) {
+      return try Picture.decode(
+        bytes, maximumPixels: min(limits.maximumPicture, limits.maximumPixels))
+    } catch PictureError.tooLarge(let width, let height, let most) {
       throw GLTFError(
-        "is \(width) × \(height) pixels: the model's pictures have more than \(maximumPixels) together",
-        at: node.path, exceedsLimit: true)
+        "is \(width) × \(height) pixels, more than \(most)", at: node.path, exceedsLimit: true)
     } catch PictureError.unavailable(let what) {
       notes.add(what)
-      return nil
+    } catch PictureError.unknownFormat {
+      notes.add(
+        "\(node.path): is neither PNG nor JPEG, convert it; what it is on is drawn without it")
     } catch {
-      throw node.error("\(error)")
+      notes.add("\(node.path): \(error); what it is on is drawn without it")
     }
+    return nil
   }
 }

@@ -76,6 +76,11 @@ struct GLTFMeshes {
     }
     let count = part.positions.count
     try readLooks(of: attributes, count: count, place, into: &part)
+    if materials.materials[part.material].texture != nil, part.texturePlaces.isEmpty {
+      notes.add(
+        "a texture is left out where its places (TEXCOORD_\(materials.mappings[part.material].set)) are missing"
+      )
+    }
     let order: [UInt32]
     if let indices = node["indices"] {
       order = try accessors.indices(indices)

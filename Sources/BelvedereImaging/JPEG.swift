@@ -30,7 +30,8 @@ public enum JPEG {
     }
     var image = Image(width: columns, height: rows)
     guard bv_jpeg_decode(data, data.count, width, height, &image.bytes, &message) == 0 else {
-      throw .corrupt("not a readable JPEG: \(PNG.message(&message.text))")
+      let reason = PNG.message(&message.text)
+      throw .corrupt("not a readable JPEG: \(reason.isEmpty ? "it is damaged or cut off" : reason)")
     }
     return image
   }

@@ -38,12 +38,66 @@ public struct PlacedModel: Sendable {
   /// Metres from the origin: of the farthest point on the map, the lowest and the highest one.
   public let radius, low, high: Double
 
+  /// The convex outline of the model seen from above, metres east and north at a heading of 0, counterclockwise.
+  private let hull: [Vector2]
+
+  /// What is the same wherever a model stands.
+  struct Measures {
+    let hull: [Vector2]
+    let radius, low, high: Double
+
+    init(_ model: Model) {
+      var seen: Set<Vector2> = []
+      var radius = 0.0
+      for part in model.parts {
+        for n in part.triangles {
+          let p = part.positions[Int(n)]  // checked: the reader has seen to it
+          radius = max(radius, p.x * p.x + p.z * p.z)
+          seen.insert(Vector2(p.x, -p.z))
+        }
+      }
+      hull = Self.hull(seen.sorted { ($0.x, $0.y) < ($1.x, $1.y) })
+      self.radius = radius.squareRoot()
+      (low, high) = model.bounds.map { ($0.low.y, $0.high.y) } ?? (0, 0)
+    }
+
+    /// Source: A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions" (1979).
+    private static func hull(_ points: [Vector2]) -> [Vector2] {
+      guard points.count >= 3 else { return [] }
+      func half(_ points: [Vector2]) -> [Vector2] {
+        var chain: [Vector2] = []
+        for p in points {
+          while chain.count >= 2 {
+            let (a, b) = (chain[chain.count - 2], chain[chain.count - 1])
+            if (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) > 0 { break }
+            chain.removeLast()
+          }
+          chain.append(p)
+        }
+        return chain.dropLast()
+      }
+      return half(points) + half(points.reversed())
+    }
+  }
+
   /// Places a model.
   ///
   /// - Parameter scale: above 0.
+  ///
+  /// Cost: O(n log n) for n vertices.
   public init(
     _ model: Model, file: String, coordinate: Coordinate, stand: Stand = .aboveGround(0),
     heading: Double = 0, scale: Double = 1, id: String = "", name: String = ""
+  ) {
+    self.init(
+      model, Measures(model), file: file, coordinate: coordinate, stand: stand, heading: heading,
+      scale: scale, id: id, name: name)
+  }
+
+  /// Places a model that has been measured.
+  init(
+    _ model: Model, _ measures: Measures, file: String, coordinate: Coordinate, stand: Stand,
+    heading: Double, scale: Double, id: String, name: String
   ) {
     self.model = model
     self.file = file
@@ -53,16 +107,10 @@ public struct PlacedModel: Sendable {
     self.scale = scale
     self.id = id
     self.name = name
-    var radius = 0.0
-    for part in model.parts {
-      for n in part.triangles {
-        let p = part.positions[Int(n)]  // checked: the reader has seen to it
-        radius = max(radius, p.x * p.x + p.z * p.z)
-      }
-    }
-    self.radius = radius.squareRoot() * scale
-    low = (model.bounds?.low.y ?? 0) * scale
-    high = (model.bounds?.high.y ?? 0) * scale
+    hull = measures.hull
+    radius = measures.radius * scale
+    low = measures.low * scale
+    high = measures.high * scale
   }
 
   /// Whether its elevation is its own, not the ground's.
@@ -89,33 +137,9 @@ public struct PlacedModel: Sendable {
   }
 
   /// The convex outline of its place on the map, counterclockwise; empty without triangles.
-  ///
-  /// Source: A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions" (1979).
   public var outline: [Coordinate] {
     let place = ModelPlace(self)
-    var seen: Set<Vector2> = []
-    for part in model.parts {
-      for n in part.triangles {
-        seen.insert(place.offset(part.positions[Int(n)]).xy)  // checked: the reader has seen to it
-      }
-    }
-    let points = seen.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
-    guard points.count >= 3 else { return [] }
-    func half(_ points: [Vector2]) -> [Vector2] {
-      var chain: [Vector2] = []
-      for p in points {
-        while chain.count >= 2 {
-          let (a, b) = (chain[chain.count - 2], chain[chain.count - 1])
-          if (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) > 0 { break }
-          chain.removeLast()
-        }
-        chain.append(p)
-      }
-      return chain.dropLast()
-    }
-    return (half(points) + half(points.reversed())).map {
-      place.coordinate(of: Vector3($0.x, $0.y, 0))
-    }
+    return hull.map { place.coordinate(of: place.offset(Vector3($0.x, 0, -$0.y))) }
   }
 }
 

@@ -37,7 +37,7 @@ final class SceneFile {
     var annotationImages: [String: Image] = [:]
     var annotationPixels = 0
     /// Models by the names of their files, and their triangles and pictures' pixels together.
-    var models: [String: Model] = [:]
+    var models: [String: (model: Model, measures: PlacedModel.Measures)] = [:]
     var modelTriangles = 0
     var modelPixels = 0
     /// Colour tiles by their paths.

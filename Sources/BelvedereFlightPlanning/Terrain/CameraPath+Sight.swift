@@ -114,6 +114,11 @@ extension CameraPath {
       motion: motion, share: share)
     var plan = SightPlan(
       proof, seen, changes: SightChange.changes(of: self, by: means, upTo: maximumLift))
-    return try plan.path(lasting: allowed)
+    var found = try plan.path(lasting: allowed)
+    // The search looks less closely.
+    found.visibility = try asFlightError { () throws(DomainError) in
+      try found.path.visibility(of: target, over: ground)
+    }
+    return found
   }
 }

@@ -25,14 +25,11 @@ struct BridgeGrades {
     self.ground = network.places.map(ground)
     heights = self.ground.map { $0 + Self.lip }
     solve(network)
-    // What is rounded off is raised again.
-    for _ in 0..<3 {
-      rise(network, crossings)
-      for i in heights.indices where !network.isOnGround[i] {
-        heights[i] = max(heights[i], self.ground[i] + Self.lip)
-      }
-      smooth(network)
+    let held = rise(network, crossings)
+    for i in heights.indices where !network.isOnGround[i] {
+      heights[i] = max(heights[i], self.ground[i] + Self.lip)
     }
+    smooth(network, besides: held)
   }
 
   /// Even grades, by conjugate gradients (Hestenes and Stiefel 1952).
@@ -84,7 +81,10 @@ struct BridgeGrades {
   }
 
   /// Raises ways over what they cross, the lower levels first.
-  private mutating func rise(_ network: BridgeNetwork, _ crossings: BridgeCrossings) {
+  ///
+  /// - Returns: the places that are no higher than need be.
+  private mutating func rise(_ network: BridgeNetwork, _ crossings: BridgeCrossings) -> Set<Int> {
+    var held: Set<Int> = []
     let reached = Self.reached(network)
     var lifts = Array(repeating: 0.0, count: heights.count)
     let levels = Set(crossings.all.map(\.level)).sorted()
@@ -101,6 +101,7 @@ struct BridgeGrades {
           let lift = min(missing, allowed)
           if lift > lifts[node] {
             lifts[node] = lift
+            held.insert(node)
             open.append(node)
           }
         }
@@ -126,13 +127,15 @@ struct BridgeGrades {
       for i in net { lifts[i] = most }
     }
     for i in heights.indices { heights[i] += lifts[i] }
+    return held
   }
 
   /// Rounds the bends of grades, and stays above the ground.
-  private mutating func smooth(_ network: BridgeNetwork) {
-    for _ in 0..<3 {
+  private mutating func smooth(_ network: BridgeNetwork, besides held: Set<Int>) {
+    for _ in 0..<6 {
       let before = heights
-      for i in heights.indices where !network.isOnGround[i] && network.links[i].count == 2 {
+      for i in heights.indices
+      where !network.isOnGround[i] && network.links[i].count == 2 && !held.contains(i) {
         let (a, b) = (network.links[i][0], network.links[i][1])
         let middle =
           (before[a.node] * b.length + before[b.node] * a.length) / (a.length + b.length)

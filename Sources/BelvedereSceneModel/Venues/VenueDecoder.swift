@@ -7,9 +7,14 @@ enum VenueDecoder {
   static func venues(_ node: SceneNode) throws -> (overlays: [Overlay], annotations: [Annotation]) {
     let items = try node.elements(of: "venues")
     var (overlays, annotations): ([Overlay], [Annotation]) = ([], [])
+    // Several levels of one venue may be asked for.
+    var known: [String: VenueFile] = [:]
     for item in items {
       let object = try SceneObject(item, .venue)
-      let venue = try VenueFile(object.required("file", "the folder of an IMDF archive"))
+      let folder = try object.required("file", "the folder of an IMDF archive")
+      let name = try folder.string("a folder's name")
+      let venue = try known[name] ?? VenueFile(folder)
+      known[name] = venue
       let level = VenueLevel(
         venue, levels: try levels(of: venue, object["level"], object.node))
       overlays += level.overlays
@@ -48,7 +53,8 @@ enum VenueDecoder {
       return "\(ordinal(level).map(short) ?? "?")" + (name.isEmpty ? "" : " (\"\(name)\")")
     }
     throw wanted.error(
-      "there is no level \(wanted.value.excerpt) in it; there are \(known.joined(separator: ", "))")
+      "there is no level \(wanted.value.excerpt) in it; there are \(known.prefix(12).joined(separator: ", "))"
+        + (known.count > 12 ? " and \(known.count - 12) more" : ""))
   }
 }
 
@@ -105,10 +111,10 @@ struct VenueLevel {
       overlay.lineStyle.cap = .butt
       return overlay
     }
-    if !geometry.polygons.isEmpty {
+    if !geometry.polygons.isEmpty, fill != nil {
       overlays.append(overlay(.multiPolygon(geometry.polygons), fill))
     }
-    if !geometry.lines.isEmpty, stroke != nil {
+    if !geometry.lines.isEmpty, stroke != nil, fill == nil {
       overlays.append(overlay(.multiPolyline(geometry.lines), nil))
     }
   }

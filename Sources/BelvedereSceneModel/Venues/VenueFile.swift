@@ -9,6 +9,11 @@ struct VenueFile {
   enum Kind: String, CaseIterable {
     case venue, footprint, level, unit, section, fixture, kiosk, opening, detail, amenity, anchor
     case occupant
+
+    /// Whether its features name the level on which they are.
+    var isOnLevel: Bool {
+      [.unit, .section, .fixture, .kiosk, .opening, .detail].contains(self)
+    }
   }
 
   /// The language of names that is asked for first.
@@ -23,7 +28,8 @@ struct VenueFile {
         "\(folder.name): is not a folder; a venue is an IMDF archive that is unpacked")
     }
     func opened(_ name: String) throws -> SceneNode? {
-      guard InputFile.kind(of: path + "/" + name) != .missing else { return nil }
+      let real = path + "/" + name
+      guard InputFile.kind(of: real) != .missing || InputFile.isLink(real) else { return nil }
       let named = SceneNode(
         value: JSONValue(.string(folder.name + "/" + name), line: node.value.line),
         path: node.path, file: node.file)
@@ -43,7 +49,7 @@ struct VenueFile {
     }
     let version = text("version") ?? ""
     guard version.hasPrefix("1.") else {
-      throw manifest.error("is IMDF \"\(version.prefix(20))\"; only version 1 is read")
+      throw manifest.error("is IMDF of version \"\(version.prefix(20))\"; only version 1 is read")
     }
     language = text("language") ?? "en"
     var features: [Kind: [VenueFeature]] = [:]
@@ -53,6 +59,16 @@ struct VenueFile {
       }
     }
     self.features = features
+    for kind in [Kind.level, .unit] where features[kind] == nil {
+      node.warn("\(folder.name): there is no \(kind.rawValue).geojson in it")
+    }
+    let levels = Set((features[.level] ?? []).map(\.id))
+    let lost = Kind.allCases.filter(\.isOnLevel).reduce(0) { sum, kind in
+      sum + (features[kind] ?? []).count { !levels.contains($0.properties.text("level_id") ?? "") }
+    }
+    if lost > 0 {
+      node.warn("\(folder.name): \(lost) features lie on no level that is there, and are left out")
+    }
   }
 
   subscript(_ kind: Kind) -> [VenueFeature] { features[kind] ?? [] }

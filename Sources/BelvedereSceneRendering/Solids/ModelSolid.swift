@@ -11,12 +11,16 @@ struct ModelSolid {
   let ground: (Coordinate) -> Double
   let skins: ModelSkins
 
+  /// Metres of a model above the ground on which it stands.
+  static let lip = 0.02
+
   func add(_ placed: PlacedModel, to builder: inout SolidMeshBuilder) {
     let base: Double
     switch placed.stand {
     case .aboveGround(let height):
       let foot = ground(placed.coordinate)
-      base = foot + height
+      // Floors lie on the ground, which is seen through them at a distance where both are one.
+      base = foot + max(height, abs(height) < Self.lip ? Self.lip : height)
       builder.stand(at: foot, height: placed.height)
     case .aboveSea(let elevation):
       base = elevation * verticalExaggeration

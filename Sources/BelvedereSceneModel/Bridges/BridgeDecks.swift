@@ -117,9 +117,14 @@ extension Scene {
   /// Adds the decks of all roads over bridges (``Road/bridge``) to the scene's beams. The ground's elevations are asked
   /// for where they are.
   ///
+  /// Roads with more than 10 km between two of their places are none of bridges, and are put on the ground.
+  ///
   /// - Returns: how many places of ways were raised.
   @discardableResult
   public mutating func raiseBridges() -> Int {
+    for i in roads.indices where roads[i].bridge > 0 && !Self.isBridge(roads[i].path) {
+      roads[i].bridge = 0
+    }
     let network = BridgeNetwork(roads, tunnels)
     guard !network.chains.isEmpty else { return 0 }
     let crossings = BridgeCrossings(network, roads)
@@ -130,5 +135,16 @@ extension Scene {
     }
     beams += BridgeDecks(network, grades, crossings).beams
     return network.places.count
+  }
+
+  /// Metres between two places of a way over a bridge; longer ones are mistakes.
+  private static let longestLeg = 10_000.0
+
+  /// Whether a way may lie on a bridge.
+  private static func isBridge(_ path: [Coordinate]) -> Bool {
+    path.count >= 2
+      && zip(path, path.dropFirst()).allSatisfy { a, b in
+        abs(a.latitude) <= 85 && GroundMetres.length(a, b) <= longestLeg
+      }
   }
 }

@@ -32,35 +32,49 @@ struct BridgeGrades {
     smooth(network, besides: held)
   }
 
-  /// Even grades, by conjugate gradients (Hestenes and Stiefel 1952).
+  /// Even grades, net by net.
   private mutating func solve(_ network: BridgeNetwork) {
     let reached = Self.reached(network)
-    let isFree = network.isOnGround.map { !$0 }
+    for net in network.nets { solve(network, net, hasEnds: reached[net[0]].isFinite) }
+  }
+
+  /// The heights of one net, by conjugate gradients (Hestenes and Stiefel 1952).
+  private mutating func solve(_ network: BridgeNetwork, _ net: [Int], hasEnds: Bool) {
     // What draws places of nets without ends to the ground, so that it is felt over some 150 m.
-    let springs = reached.map { $0.isFinite ? 0 : BridgeNetwork.step / (150 * 150) }
-    // Deviations from each place's balance; of steps without what is constant.
-    func residual(_ v: [Double], _ i: Int, isStep: Bool = false) -> Double {
-      let spring = springs[i] * ((isStep ? 0 : ground[i] + Self.lip) - v[i])
-      return network.links[i].reduce(spring) { $0 + (v[$1.node] - v[i]) / $1.length }
+    let spring = hasEnds ? 0 : BridgeNetwork.step / (150 * 150)
+    var number: [Int: Int] = [:]
+    for (k, i) in net.enumerated() { number[i] = k }
+    let links = net.map { i in
+      network.links[i].map { (number[$0.node] ?? 0, 1 / $0.length) }
     }
-    var r = heights.indices.map { isFree[$0] ? residual(heights, $0) : 0 }
+    let isFree = net.map { !network.isOnGround[$0] }
+    let goals = net.map { ground[$0] + Self.lip }
+    // Deviations from each place's balance; of steps without what is constant.
+    func residual(_ v: [Double], _ k: Int, goal: Double) -> Double {
+      links[k].reduce(spring * (goal - v[k])) { $0 + (v[$1.0] - v[k]) * $1.1 }
+    }
+    var v = net.map { heights[$0] }
+    var r = v.indices.map { isFree[$0] ? residual(v, $0, goal: goals[$0]) : 0 }
     var p = r
     var square = r.reduce(0) { $0 + $1 * $1 }
-    let goal = square * 1e-16
-    for _ in 0..<20_000 where square > max(goal, 1e-14) {
-      let q = p.indices.map { isFree[$0] ? -residual(p, $0, isStep: true) : 0 }
+    let least = max(square * 1e-16, 1e-14)
+    // As many steps as there are places are enough, but for rounding.
+    let steps = min(2 * net.count + 20, 400_000_000 / max(net.count, 1))
+    for _ in 0..<steps where square > least {
+      let q = p.indices.map { isFree[$0] ? -residual(p, $0, goal: 0) : 0 }
       let curvature = zip(p, q).reduce(0) { $0 + $1.0 * $1.1 }
       guard curvature > 0 else { break }
       let step = square / curvature
-      for i in heights.indices where isFree[i] {
-        heights[i] += step * p[i]
-        r[i] -= step * q[i]
+      for k in v.indices where isFree[k] {
+        v[k] += step * p[k]
+        r[k] -= step * q[k]
       }
       let next = r.reduce(0) { $0 + $1 * $1 }
       let turn = next / square
-      for i in p.indices { p[i] = r[i] + turn * p[i] }
+      for k in p.indices { p[k] = r[k] + turn * p[k] }
       square = next
     }
+    for (k, i) in net.enumerated() { heights[i] = v[k] }
   }
 
   /// Metres along the ways from each place to the nearest end on the ground; infinity for none.

@@ -1,0 +1,71 @@
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+/// What examiners of `belvedere plan` found.
+@Suite("Examined plans") struct ExaminedPlanTests {
+  @Test(
+    "a recipe says where it leaves the pitch limit between its cameras, an optimal flight keeps it")
+  func recipe() throws {
+    let ends = ["--from", "0,0,220,78,17", "--to", "0,-179.9,4546,0,298"]
+    let long = try Tool.run(["plan"] + ends + ["--style", "long"])
+    #expect(long.status == 0 && long.errors.contains("above what the limits allow there"))
+    #expect(try !Tool.run(["plan"] + ends).errors.contains("above what the limits allow"))
+  }
+
+  @Test("options and members that would have no effect are told or refused")
+  func noEffect() throws {
+    let folder = try TemporaryFolder()
+    let still = try Tool.run(
+      ["plan", "--from", "10,10,1000,40,10", "--to", "10,10,1000,40,10", "--duration", "5"])
+    #expect(
+      still.status == 0 && still.errors.contains("--duration has no effect"), "\(still.errors)")
+    func waypoints(_ more: String) throws -> String {
+      try folder.write(
+        "w.json",
+        #"[{"centerCoordinate": {"latitude": 10, "longitude": 10}, "distance": 1000}, "#
+          + #"{"centerCoordinate": {"latitude": 10.01, "longitude": 10}, "distance": 1000, \#(more)}]"#
+      )
+    }
+    for (more, said) in [
+      (#""heading": 90, "turn": 30"#, "waypoints[1].turn"),
+      (#""duration": 20, "speed": 100"#, "waypoints[1].duration"),
+    ] {
+      let refused = try Tool.run(["plan", try waypoints(more)])
+      #expect(refused.status != 0 && refused.errors.contains(said), "\(refused.errors)")
+    }
+    for more in [#""heading": 90, "turn": "clockwise""#, #""turn": 30"#, #""speed": 100"#] {
+      #expect(try Tool.run(["plan", try waypoints(more)]).status == 0, "\(more)")
+    }
+  }
+
+  @Test("a flight through thousands of cameras is written and read again")
+  func many() throws {
+    let folder = try TemporaryFolder()
+    let cameras = (0..<1500).map { i in
+      #"{"centerCoordinate": {"latitude": \#(20 + 0.002 * Double(i * 7 % 5)), "longitude": \#(10 + 0.003 * Double(i))}, "#
+        + #""distance": \#(300 + i * 37 % 900), "pitch": \#(i * 13 % 60), "heading": \#(i * 47 % 360)}"#
+    }
+    let path = try folder.write("w.json", "[" + cameras.joined(separator: ",") + "]")
+    let flight = folder.path + "/f.json"
+    #expect(try Tool.run(["plan", path, "-q", "-o", flight, "--fps", "1"]).status == 0)
+    let again = try Tool.run(["plan", flight, "-q"])
+    #expect(again.status == 0, "\(again.errors)")
+  }
+
+  /// A raster in UTM lies askew in its box of degrees; what lies between was looked at without end.
+  @Test("what is seen from beyond a raster in UTM is told in a moment")
+  func askew() throws {
+    let folder = try TemporaryFolder()
+    let rows = (0..<40).map { _ in Array(repeating: "1700", count: 40).joined(separator: " ") }
+    let dem = try folder.write(
+      "g.asc",
+      "ncols 40\nnrows 40\nxllcorner 559705\nyllcorner 4380220\ncellsize 3\nNODATA_value 0\n"
+        + rows.joined(separator: "\n") + "\n")
+    let plan = try Tool.run([
+      "plan", "--from", "39.5698,-104.3046,50", "--to", "39.5698,-104.303,50", "--see",
+      "39.5698,-104.3045,2", "--dem", dem, "--crs", "EPSG:32613", "-q", "--json",
+    ])
+    #expect(plan.status == 0 && plan.text.contains("\"share\": 0.55"), "\(plan.errors)")
+  }
+}

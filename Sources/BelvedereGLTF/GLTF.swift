@@ -72,7 +72,7 @@ public struct GLTF: Sendable {
     "KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit",
     "KHR_materials_pbrSpecularGlossiness", "KHR_materials_specular", "KHR_materials_ior",
     "KHR_materials_clearcoat", "KHR_materials_transmission", "KHR_materials_emissive_strength",
-    "KHR_materials_sheen", "KHR_materials_volume", "KHR_lights_punctual", "CESIUM_RTC",
+    "KHR_materials_sheen", "KHR_materials_volume", "KHR_lights_punctual",
   ]
 
   private static func checkVersion(_ root: GLTFNode) throws(GLTFError) {

@@ -50,7 +50,7 @@ import Testing
       _ = try flight().seeing(target, for: 0.5, over: ground)
       Issue.record("a flight was found")
     } catch {
-      guard case .hidden(let share, let wanted) = error else {
+      guard case .hidden(let share, let wanted)? = error as? FlightError else {
         Issue.record("\(error)")
         return
       }

@@ -135,7 +135,7 @@ import Testing
       "hall/level.geojson", #"{"type": "FeatureCollection", "features": [{"id": "x"}]}"#)
     #expect(message("").contains("no levels"))
     try folder.write("hall/manifest.json", #"{"version": "2.0.0"}"#)
-    #expect(message("").contains("IMDF \"2.0.0\""))
+    #expect(message("").contains("IMDF of version \"2.0.0\""))
     try FileManager.default.removeItem(atPath: folder.path + "/hall/manifest.json")
     #expect(message("").contains("manifest.json"))
     try FileManager.default.removeItem(atPath: folder.path + "/hall")

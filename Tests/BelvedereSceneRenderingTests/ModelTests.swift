@@ -113,7 +113,7 @@ import Testing
   func places(_ projection: MapProjection) throws {
     let model = try Self.model(GLBWriter.box())
     let cases: [(Double, PlacedModel.Stand, Double)] = [
-      (1, .aboveGround(0), 20), (2, .aboveGround(5), 45), (2, .aboveSea(30), 70),
+      (1, .aboveGround(0), 20.02), (2, .aboveGround(5), 45), (2, .aboveSea(30), 70),
     ]
     for (scale, stand, top) in cases {
       let scene = Self.scene(model, heading: 30, scale: scale, stand: stand)

@@ -27,6 +27,11 @@ struct BridgeCrossings {
     }
   }
 
+  /// Pairs of links that are looked at: beyond all cities, which have some hundreds in a cell.
+  private static let mostPairs = 100_000_000
+  /// Crossings that are kept.
+  private static let mostCrossings = 1_000_000
+
   /// Degrees of a cell.
   private static let cell = 0.001
 
@@ -50,10 +55,13 @@ struct BridgeCrossings {
         }
       }
     }
-    for road in roads where road.bridge == 0 {
+    var pairs = 0
+    for road in roads
+    where road.bridge == 0 && pairs < Self.mostPairs && all.count < Self.mostCrossings {
       for (p, q) in zip(road.path, road.path.dropFirst()) {
         var seen: Set<Int> = []
         for cell in Self.cells(p, q) {
+          pairs += cells[cell]?.count ?? 0
           for segment in cells[cell] ?? [] where seen.insert(segment.a << 32 | segment.b).inserted {
             let chain = network.chains[segment.chain]
             guard
@@ -68,7 +76,11 @@ struct BridgeCrossings {
         }
       }
     }
-    for segments in cells.values {
+    // In an order of their own, so that it is the same ones where there are too many.
+    let keys = cells.keys.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
+    for segments in keys.map({ cells[$0] ?? [] }) {
+      pairs += segments.count * segments.count
+      guard pairs < Self.mostPairs, all.count < Self.mostCrossings else { break }
       for upper in segments {
         for lower in segments
         where network.chains[lower.chain].level < network.chains[upper.chain].level {

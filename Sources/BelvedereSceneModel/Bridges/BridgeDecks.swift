@@ -9,6 +9,8 @@ struct BridgeDecks {
   private let crossings: [Int: [BridgeCrossings.Crossing]]
   private(set) var beams: [Beam] = []
 
+  /// Places of all ways, beyond which there are no walls: they are twice as many faces as the decks.
+  private static let mostWalled = 60_000
   private static let concrete = Color(red: 0.66, green: 0.64, blue: 0.6)
   /// Metres between pillars, and from the ground to a deck that needs them.
   private static let span = 32.0
@@ -49,7 +51,7 @@ struct BridgeDecks {
       Beam(
         path: joints(aside: 0, above: -depth / 2), width: chain.width + 1, depth: depth,
         color: Self.concrete, topColor: Self.surface(chain.kind)))
-    if chain.kind != .rail {
+    if chain.kind != .rail, network.places.count <= Self.mostWalled {
       for side in [-1.0, 1] {
         beams.append(
           Beam(
@@ -126,7 +128,10 @@ extension Scene {
       roads[i].bridge = 0
     }
     let network = BridgeNetwork(roads, tunnels)
-    guard !network.chains.isEmpty else { return 0 }
+    guard !network.chains.isEmpty else {
+      for i in roads.indices { roads[i].bridge = 0 }
+      return 0
+    }
     let crossings = BridgeCrossings(network, roads)
     let (ground, unknown) = (ground, unknownElevation)
     let grades = BridgeGrades(network, crossings) { place in

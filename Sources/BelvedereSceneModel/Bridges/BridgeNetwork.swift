@@ -27,8 +27,8 @@ struct BridgeNetwork {
 
   /// Metres between places at most.
   static let step = 15.0
-  /// Places at most; of more none is raised.
-  static let mostPlaces = 4_000_000
+  /// Places at most, some 6,000 km; of more none is raised.
+  static let mostPlaces = 400_000
 
   /// - Parameters:
   ///   - roads: all roads of a scene.

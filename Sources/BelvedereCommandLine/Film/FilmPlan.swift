@@ -52,6 +52,7 @@ struct FilmPlan {
           margin: 0),
         limits: limits, motion: motion)
       flight.path = raised.path
+      flight.lift = raised.lift
       flight.notes += raised.notes
     }
     flight.notes.forEach { terminal.note("note: \($0)") }

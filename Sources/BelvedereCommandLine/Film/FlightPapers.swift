@@ -25,7 +25,8 @@ struct FlightPapers {
     }
     if let report {
       let value = PlanReportJSON.value(
-        try flight.path.report(limits: motion, over: ground), style: flight.style, lift: 0,
+        try flight.path.report(limits: motion, over: ground), style: flight.style,
+        lift: flight.lift,
         rises: flight.rises,
         findings: nil)
       try files.write(Array((JSONWriter.pretty(value) + "\n").utf8), to: report)

@@ -24,6 +24,8 @@ struct FlightReader {
     let bytes: [UInt8]
     /// Where it rises between waypoints.
     var rises: [PlanRise] = []
+    /// Metres by which it was raised at most.
+    var lift = 0.0
     /// Metres of the farthest waypoint; `nil` where the flight is not shaped by the limits of cameras, or cannot
     /// be read again.
     var farthest: Double?

@@ -10,7 +10,8 @@ extension CameraPath {
   ///   - start, end: the ends; limits are applied to them first.
   ///   - style: `nil` for the one that suits the geodesic distance between the centres.
   ///   - fieldOfView: degrees, vertical, within [0.1, 179].
-  ///   - limits: what every keyframe keeps. The pitch limit keeps centre, heading and distance.
+  ///   - limits: what every keyframe keeps, and the pitch all the way: where it would be too steep in between it
+  ///     falls earlier, or rises later. The pitch limit keeps centre, heading and distance.
   /// - Returns: the style used and the path, at rest at every keyframe; `clamped` names what the limits changed at the ends.
   /// - Throws: ``DomainError`` where an end is outside its domain.
   ///
@@ -52,7 +53,8 @@ extension CameraPath {
     return (
       style,
       CameraPath(
-        restingAt: [from] + middle.map { limits.clamp($0).camera } + [to], fieldOfView: fieldOfView),
+        restingAt: [from] + middle.map { limits.clamp($0).camera } + [to], fieldOfView: fieldOfView,
+        limits),
       clampedStart.clamped + clampedEnd.clamped.filter { !clampedStart.clamped.contains($0) }
     )
   }
@@ -64,7 +66,7 @@ extension CameraPath {
   /// Between two of them the centre runs straight on the map the short way round the world, the
   /// distance changes by equal factors in equal parts, pitch and heading evenly; time is eased by the
   /// quintic 6t⁵ − 15t⁴ + 10t³, at rest with no acceleration at both ends (Perlin 2002).
-  init(restingAt cameras: [MapCamera], fieldOfView: Double) {
+  fileprivate init(restingAt cameras: [MapCamera], fieldOfView: Double, _ limits: CameraLimits) {
     let lens = lens(ofFieldOfView: fieldOfView)
     var frames: [CameraKeyframe] = []
     var legs: [PathLeg] = []
@@ -77,8 +79,10 @@ extension CameraPath {
         guard duration > 0 else { continue }
         let piece = SplinePiece(
           origin: last, lens: lens, duration: duration, change: change, start: .rest, end: .rest)
-        legs.append(PathLeg(curve: .piece(piece), start: time, duration: duration))
-        time += duration
+        for piece in piece.keeping(limits) {
+          legs.append(PathLeg(curve: .piece(piece), start: time, duration: piece.duration))
+          time += piece.duration
+        }
       }
       frames.append(CameraKeyframe(time: time, camera: camera))
     }
@@ -100,6 +104,59 @@ extension CameraPath {
     let turn = change[Channel.heading] * .pi / 180
     let size = (zoom * zoom + screens * screens + pitch * pitch + turn * turn * 0.25).squareRoot()
     return size == 0 ? 0 : 0.8 + 0.9 * size
+  }
+}
+
+extension SplinePiece {
+  /// The least part of the duration in which the pitch changes.
+  private static let shortest = 0.02
+  /// Places of a piece that are looked at.
+  private static let looks = 400
+
+  /// This piece from rest to rest, or two pieces in which the pitch changes in a part of the time only, so that it
+  /// stays below what limits allow: at the beginning where it falls, at the end where it rises. All else moves as before.
+  ///
+  /// The farther away a camera is, the less pitch is allowed, so that on the way out the pitch is at all times allowed
+  /// that the end has, and on the way in that of the start.
+  fileprivate func keeping(_ limits: CameraLimits) -> [SplinePiece] {
+    guard !keeps(limits, in: [self]) else { return [self] }
+    var (low, high) = (Self.shortest, 1.0)
+    for _ in 0..<24 {
+      let middle = (low + high) / 2
+      if keeps(limits, in: tilting(within: middle)) { low = middle } else { high = middle }
+    }
+    // A little less, as places in between are not looked at.
+    return tilting(within: max(0.98 * low, Self.shortest))
+  }
+
+  private func keeps(_ limits: CameraLimits, in pieces: [SplinePiece]) -> Bool {
+    pieces.allSatisfy { piece in
+      (0...Self.looks).allSatisfy { i in
+        let camera = piece.camera(at: piece.duration * Double(i) / Double(Self.looks))
+        // The rounding of distances.
+        return camera.pitch <= limits.maximumPitch(atDistance: camera.distance) + 1e-6
+      }
+    }
+  }
+
+  /// The same with the pitch changing in a part of the time.
+  private func tilting(within part: Double) -> [SplinePiece] {
+    let whole = change(at: duration)
+    let falls = whole[Channel.pitch] < 0
+    let time = duration * (falls ? part : 1 - part)
+    var (first, joint) = (change(at: time), tangent(at: time))
+    first[Channel.pitch] = falls ? whole[Channel.pitch] : 0
+    joint.velocity[Channel.pitch] = 0
+    joint.acceleration[Channel.pitch] = 0
+    var rest = whole - first
+    if falls { rest[Channel.pitch] = 0 }
+    return [
+      SplinePiece(
+        origin: origin, lens: lens, duration: time, change: first, start: .rest, end: joint),
+      SplinePiece(
+        origin: origin.moved(by: first), lens: lens + first[Channel.lens],
+        duration: duration - time, change: rest, start: joint, end: .rest),
+    ]
   }
 }
 

@@ -4,15 +4,6 @@ import Testing
 
 /// What examiners of `belvedere plan` found.
 @Suite("Examined plans") struct ExaminedPlanTests {
-  @Test(
-    "a recipe says where it leaves the pitch limit between its cameras, an optimal flight keeps it")
-  func recipe() throws {
-    let ends = ["--from", "0,0,220,78,17", "--to", "0,-179.9,4546,0,298"]
-    let long = try Tool.run(["plan"] + ends + ["--style", "long"])
-    #expect(long.status == 0 && long.errors.contains("above what the limits allow there"))
-    #expect(try !Tool.run(["plan"] + ends).errors.contains("above what the limits allow"))
-  }
-
   @Test("options and members that would have no effect are told or refused")
   func noEffect() throws {
     let folder = try TemporaryFolder()

@@ -204,22 +204,7 @@ struct PlanJob {
       }
     }
     let farthest = [from, to].map { limits.clamp($0).camera.distance }.max()
-    let more = [steeper(path, limits), still(path)].compactMap(\.self)
-    return (style, try lasting(path), notes + more, [], farthest)
-  }
-
-  /// What is to be said of a recipe that leaves the pitch limit between the cameras that it goes through.
-  private func steeper(_ path: CameraPath, _ limits: CameraLimits) -> String? {
-    guard (command.flight.style ?? .optimal) != .optimal else { return nil }
-    var most = 0.0
-    for i in 0...400 {
-      let camera = path.camera(at: path.duration * Double(i) / 400)
-      most = max(most, camera.pitch - limits.maximumPitch(atDistance: camera.distance))
-    }
-    guard most > 0.05 else { return nil }
-    return
-      "between its cameras the pitch is up to \(decimals(most, 1))° above what the limits allow there; "
-      + "--style optimal keeps them all the way"
+    return (style, try lasting(path), notes + (still(path).map { [$0] } ?? []), [], farthest)
   }
 
   /// What is to be said where a duration is asked for and nothing moves.

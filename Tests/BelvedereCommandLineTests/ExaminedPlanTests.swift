@@ -59,4 +59,23 @@ import Testing
     ])
     #expect(plan.status == 0 && plan.text.contains("\"share\": 0.55"), "\(plan.errors)")
   }
+
+  @Test("--fov is that of flights whose files have none, and said to be without effect on others")
+  func lens() throws {
+    let folder = try TemporaryFolder()
+    let (map, scene, table) = ("m.mapkit.json", "m.gltf", "m.csv")
+    let ends = ["--from", "10,10,1000", "--to", "10.01,10,1200,30,40", "-q", "-o"]
+    #expect(try Tool.run(["plan"] + ends + ["\(folder.path)/\(map)"]).status == 0)
+    #expect(
+      try Tool.run(["plan", "\(folder.path)/\(map)", "-q", "-o", "\(folder.path)/\(scene)"]).status
+        == 0)
+    let given = try Tool.run(
+      ["plan", "\(folder.path)/\(map)", "--fov", "60", "-q", "-o", "\(folder.path)/\(table)"])
+    #expect(given.status == 0, "\(given.errors)")
+    let lines = String(decoding: try bytes(ofFile: "\(folder.path)/\(table)"), as: UTF8.self)
+      .split(separator: "\n").dropFirst()
+    #expect(lines.count > 10 && lines.allSatisfy { $0.hasSuffix(",60") })
+    let other = try Tool.run(["plan", "\(folder.path)/\(scene)", "--fov", "50"])
+    #expect(other.status == 0 && other.errors.contains("--fov has no effect"), "\(other.errors)")
+  }
 }

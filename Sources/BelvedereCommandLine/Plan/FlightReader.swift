@@ -106,9 +106,18 @@ struct FlightReader {
   private func follow(_ read: FlightFile.Read, _ file: String, _ bytes: [UInt8]) throws -> Flight {
     let name = name(file)
     var notes = read.losses.map { "\(name): \($0)" }
+    var record = read.record
+    if let view = source.fov {
+      // Files of programs whose cameras have a fixed one do not say it.
+      if record.knots.isEmpty, record.stops.allSatisfy({ $0.fieldOfView == 30 }) {
+        for i in record.stops.indices { record.stops[i].fieldOfView = view }
+      } else if record.stops.contains(where: { abs($0.fieldOfView - view) > 1e-6 }) {
+        notes.append("\(name): says its own field of view; --fov has no effect on it")
+      }
+    }
     let path: CameraPath
     do throws(FlightError) {
-      path = try read.record.path(motion: read.record.isTimed ? .none : motion)
+      path = try record.path(motion: record.isTimed ? .none : motion)
     } catch {
       throw CommandFailure(.inputRefused, "\(name): \(error.description)")
     }

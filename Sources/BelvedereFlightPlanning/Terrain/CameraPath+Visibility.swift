@@ -59,28 +59,33 @@ extension CameraPath {
       return PathVisibility(
         intervals: isSeen ? [.init(begin: 0, end: 0)] : [], share: isSeen ? 1 : 0)
     }
-    var intervals: [PathVisibility.Interval] = []
-    for leg in legs {
-      // The last first, so that they come off in order of time.
-      var stack = [(leg.start, leg.start + leg.duration)]
-      while let (begin, end) = stack.popLast() {
+    var found: [PathVisibility.Interval] = []
+    // All of the way ever more closely, so that what is hard to tell takes nothing from what is easy.
+    var open = legs.map { ($0, $0.start, $0.start + $0.duration) }
+    while !open.isEmpty {
+      var next: [(PathLeg, Double, Double)] = []
+      for (leg, begin, end) in open {
         switch lines.answer(from: Self.eyes(leg, from: begin, to: end, over: ground)) {
         case .hidden: continue
-        case .seen:
-          if let last = intervals.last, begin <= last.end.nextUp {
-            intervals[intervals.count - 1].end = end
-          } else {
-            intervals.append(.init(begin: begin, end: end))
-          }
+        case .seen: found.append(.init(begin: begin, end: end))
         case .unknown:
           let middle = begin + (end - begin) / 2
           // Several that touch an end may stay unknown.
           guard end - begin > precision / 8, middle > begin, middle < end, effort.left > 0 else {
             continue
           }
-          stack.append((middle, end))
-          stack.append((begin, middle))
+          next.append((leg, begin, middle))
+          next.append((leg, middle, end))
         }
+      }
+      open = next
+    }
+    var intervals: [PathVisibility.Interval] = []
+    for interval in found.sorted(by: { $0.begin < $1.begin }) {
+      if let last = intervals.last, interval.begin <= last.end.nextUp {
+        intervals[intervals.count - 1].end = interval.end
+      } else {
+        intervals.append(interval)
       }
     }
     let seen = intervals.reduce(0) { $0 + ($1.end - $1.begin) }

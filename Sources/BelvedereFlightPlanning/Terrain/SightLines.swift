@@ -112,7 +112,7 @@ struct SightLines {
         isUnknown = true
         continue
       }
-      if count >= Self.maximumParts || effort.left <= 0 { return .unknown }
+      if count * cost >= Self.maximumParts || effort.left <= 0 { return .unknown }
       parts.append((s, end))
       parts.append((begin, s))
     }

@@ -61,7 +61,8 @@ extension CameraPath {
       restingLens: lens(ofFieldOfView: first.motion.fieldOfView))
   }
 
-  /// Where a knot must be, the ends included. Joints that follow one another within a microsecond are one.
+  /// Where a knot must be, the ends included. Joints that follow one another within a tenth of a millisecond
+  /// are one: over less, the rounding of degrees is a jerk.
   private var joints: [Double] {
     let ends = legs.flatMap { leg in leg.smoothParts.map(\.interval.lowerBound) + leg.fadeEnds }
     let frames = Set(keyframes.map(\.time))
@@ -91,7 +92,7 @@ extension CameraPath {
   private static let rounding = 1e-9
 
   /// Seconds within which joints are one.
-  private static let next = 1e-6
+  private static let next = 1e-4
 
   /// Seconds over which no further joint is looked for: less than a frame of any film; over less, the rounding of degrees would be more than a hundredth of a jerk.
   private static let shortest = 4e-3

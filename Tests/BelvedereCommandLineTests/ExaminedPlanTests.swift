@@ -78,4 +78,24 @@ import Testing
     let other = try Tool.run(["plan", "\(folder.path)/\(scene)", "--fov", "50"])
     #expect(other.status == 0 && other.errors.contains("--fov has no effect"), "\(other.errors)")
   }
+
+  @Test("a route whose joints nearly meet passes the same check when it is read again")
+  func route() throws {
+    let folder = try TemporaryFolder()
+    let places = [
+      "111.43550921372139, 30.625338316936336", "111.4346242526843, 30.625986453809706",
+      "111.43371534434931, 30.626609567949433", "111.43286369597959, 30.627289949838914",
+    ].map { "[\($0)]" }
+    let path = try folder.write(
+      "r.geojson",
+      #"{"type": "LineString", "coordinates": [\#(places.joined(separator: ", "))]}"#)
+    let flight = folder.path + "/f.json"
+    let made = try Tool.run([
+      "plan", path, "--distance", "1800", "--pitch", "32", "--look-ahead", "1100", "-o", flight,
+      "--check",
+    ])
+    #expect(made.status == 0, "\(made.errors)")
+    let again = try Tool.run(["plan", flight, "--check"])
+    #expect(again.status == 0, "\(again.errors)")
+  }
 }

@@ -50,7 +50,7 @@ struct ImportRecord {
       !parts[number].layers.isEmpty
     else { return nil }
     for layer in parts[number].layers {
-      guard !layer.file.isEmpty, !layer.file.contains("/"),
+      guard Self.isLayer(layer.file),
         let digest = try? ContentDigest(file: "\(folder)/\(layer.file)").text,
         digest == layer.digest
       else { return nil }
@@ -77,8 +77,23 @@ struct ImportRecord {
   /// Removes the files of this record that a later one has no more.
   func removeFiles(thatAreNotIn later: ImportRecord, _ others: [String]) {
     let kept = Set(later.files + others + ["scene.json", Self.file])
-    for file in files where !kept.contains(file) && !file.contains("/") {
-      try? FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+    for file in files where !kept.contains(file) && Self.isLayer(file) {
+      let path = "\(folder)/\(file)"
+      guard InputFile.kind(of: path) == .regular else { continue }
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  /// Whether an import gives a file such a name. The record may be a stranger's, and what it names is removed.
+  private static func isLayer(_ file: String) -> Bool {
+    let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, ["fgb", "geojson", "json"].contains(parts[1]) else { return false }
+    let stems = ["land", "land-cover", "roads", "buildings", "city-model", "trees", "names"]
+    return stems.contains { stem in
+      guard parts[0].hasPrefix(stem) else { return false }
+      let suffix = parts[0].dropFirst(stem.count)
+      return suffix.isEmpty
+        || (suffix.first == "-" && suffix.count > 1 && suffix.dropFirst().allSatisfy(\.isNumber))
     }
   }
 

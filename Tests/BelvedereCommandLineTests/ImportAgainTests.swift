@@ -95,10 +95,15 @@ import Testing
     #expect(try Tool.run(["import", a, "-o", scene]).status == 0)
     let record = try String(contentsOfFile: scene + "/import.json", encoding: .utf8)
     try folder.write("outside.fgb", "outside")
+    try folder.write("scene/mine.json", "mine")
     for text in [
       "", "{", "[]", "{\"sources\": 7}", "{\"sources\": [{}]}",
       record.replacingOccurrences(of: "buildings.fgb", with: "../outside.fgb"),
       record.replacingOccurrences(of: "\"count\": 1", with: "\"count\": 1e99"),
+      // What a record names is removed where it is a layer no more, and nothing else is.
+      record.replacingOccurrences(of: "roads.fgb", with: ".."),
+      record.replacingOccurrences(of: "roads.fgb", with: "."),
+      record.replacingOccurrences(of: "roads.fgb", with: "mine.json"),
     ] {
       try folder.write("scene/import.json", text)
       let made = try Tool.run(["import", a, "-o", scene])
@@ -106,6 +111,7 @@ import Testing
       #expect(try Tool.run(["info", scene]).text.contains("buildings: 1"))
     }
     #expect(FileManager.default.fileExists(atPath: folder.path + "/outside.fgb"))
+    #expect(FileManager.default.fileExists(atPath: scene + "/mine.json"))
   }
 
   @Test("a source that is refused leaves the scene as it was")

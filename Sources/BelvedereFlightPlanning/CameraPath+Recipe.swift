@@ -17,7 +17,7 @@ extension CameraPath {
   ///
   /// The hop's middle camera stands over the middle of the two map points at four times the end's
   /// altitude and looks at the destination. The long way has two overhead cameras, north up, at an
-  /// altitude equal to the distance.
+  /// altitude equal to the distance; where that is short, no nearer than the ends' distances.
   public static func recipe(
     from start: MapCamera, to end: MapCamera, style: TransitionStyle? = nil,
     fieldOfView: Double = 30, limits: CameraLimits = CameraLimits()
@@ -45,9 +45,10 @@ extension CameraPath {
       ]
     case .long:
       middle = [from, to].map {
-        MapCamera(
-          lookingAtCenter: $0.centerCoordinate, fromDistance: max(distance, 1), pitch: 0,
-          heading: 0)
+        // Nearer together than the style is meant for, it would dive towards the ground.
+        let overhead = distance > TransitionStyle.hopLimit ? distance : max(distance, $0.distance)
+        return MapCamera(
+          lookingAtCenter: $0.centerCoordinate, fromDistance: overhead, pitch: 0, heading: 0)
       }
     }
     return (

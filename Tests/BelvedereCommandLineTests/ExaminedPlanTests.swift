@@ -30,6 +30,36 @@ import Testing
     }
   }
 
+  @Test(
+    "flights of hours are written with fewer cameras, and waypoints that stand take no duration")
+  func long() throws {
+    let folder = try TemporaryFolder()
+    func place(_ more: String, _ latitude: Double = 10) -> String {
+      #"{"centerCoordinate": {"latitude": \#(latitude), "longitude": 10}, "distance": 1000\#(more)}"#
+    }
+    let day = try folder.write("d.json", "[\(place(#", "hold": 20000"#)), \(place("", 10.1))]")
+    let flight = folder.path + "/f.json"
+    let plan = try Tool.run(["plan", day, "-q", "-o", flight])
+    #expect(plan.status == 0 && plan.errors.contains("cameras a second"), "\(plan.errors)")
+    #expect(try Tool.run(["plan", flight, "-q", "--check"]).status == 0)
+    #expect(try Tool.run(["plan", day, "-q", "-o", flight, "--fps", "30"]).status == 6)
+    let still = try Tool.run(
+      ["plan", try folder.write("s.json", "[\(place("")), \(place(""))]"), "--duration", "9"])
+    #expect(still.errors.contains("--duration has no effect"), "\(still.errors)")
+    let wrong = try Tool.run(
+      ["plan", try folder.write("w.json", "[\(place("")), \(place(#", "duration": -1"#, 11))]")])
+    #expect(wrong.errors.contains("waypoints[1].duration must"), "\(wrong.errors)")
+  }
+
+  @Test("a route that is one place names its file")
+  func onePlace() throws {
+    let folder = try TemporaryFolder()
+    let line = try folder.write(
+      "r.geojson", #"{"type": "LineString", "coordinates": [[7, 43], [7, 43]]}"#)
+    let plan = try Tool.run(["plan", line])
+    #expect(plan.status == 3 && plan.errors.contains("r.geojson: route must"), "\(plan.errors)")
+  }
+
   @Test("a flight through thousands of cameras is written and read again")
   func many() throws {
     let folder = try TemporaryFolder()

@@ -109,6 +109,16 @@ import Testing
     }
   }
 
+  @Test("the long style over a short way stays as high as its ends")
+  func longOverAShortWay() throws {
+    let from = MapCamera(lookingAtCenter: moscone, fromDistance: 500, pitch: 40, heading: 20)
+    let to = MapCamera(lookingAtCenter: moscone, fromDistance: 900, pitch: 10, heading: 60)
+    let path = try CameraPath.recipe(from: from, to: to, style: .long).path
+    for camera in path.samples(200) {
+      #expect((500 * (1 - 1e-9)...900 * (1 + 1e-9)).contains(camera.distance))
+    }
+  }
+
   @Test func edgeSamePlaceAndNaN() throws {
     let camera = try MapCamera.arriving(at: moscone)
     let flight = try CameraPath.recipe(from: camera, to: camera).path

@@ -25,11 +25,13 @@ struct ClearanceOptions: ParsableArguments {
 
   /// A path that keeps the clearance over a ground; the path itself where none is asked for.
   ///
-  /// - Parameter lower: the same flight, planned to stay lower; `nil` where it cannot be planned again.
+  /// - Parameters:
+  ///   - leavesVoids: whether what the ground's data lack may be filled on request.
+  ///   - lower: the same flight, planned to stay lower; `nil` where it cannot be planned again.
   /// - Returns: the path, by how many metres it was raised at most, and what is to be said of it.
   func raised(
     _ path: CameraPath, over ground: any FlightGround, limits: CameraLimits, motion: MotionLimits,
-    lower: LowerFlight? = nil
+    leavesVoids: Bool = false, lower: LowerFlight? = nil
   ) throws -> (path: CameraPath, lift: Double, notes: [String]) {
     guard let clearance else { return (path, 0, []) }
     func raise(
@@ -53,7 +55,7 @@ struct ClearanceOptions: ParsableArguments {
       if place.reason == .zoomRange, let lower {
         place.distance = lower.serving(after: place, within: limits, by: raise)
       }
-      guard let remedy = Self.remedy(place) else { throw error }
+      guard let remedy = Self.remedy(place, leavesVoids: leavesVoids) else { throw error }
       let isTried = place.reason != .zoomRange || lower != nil
       throw CommandFailure(
         .failure,
@@ -69,12 +71,14 @@ struct ClearanceOptions: ParsableArguments {
   }
 
   /// What helps where a flight cannot keep its clearance.
-  private static func remedy(_ place: FlightObstruction) -> String? {
+  private static func remedy(_ place: FlightObstruction, leavesVoids: Bool) -> String? {
     switch place.reason {
     case .start, .end: "--lift-ends raises the first and the last camera, too"
     case .zoomRange: place.distance.map { "--max-distance \(JSONNumber.short($0)) allows it" }
     case .pitchLimit: "--no-pitch-limit allows any pitch"
-    case .unproved: "ask for less, or plan over a grid along parallels: dem convert --geographic"
+    case .unproved:
+      "ask for less, " + (leavesVoids ? "fill what the data lack with --fill-voids, " : "")
+        + "or plan over a grid along parallels: dem convert --geographic"
     }
   }
 }

@@ -70,7 +70,9 @@ struct FlightReader {
       if case .excluded(_, let change) = error, change.reason == .pitchLimit {
         remedy = "; --no-pitch-limit keeps any pitch"
       }
-      throw CommandFailure(.inputRefused, "\(name(file)): \(error.description)\(remedy)")
+      // The file's members are not in the groups that the library has them in.
+      let description = error.description.replacing(".pace.", with: ".")
+      throw CommandFailure(.inputRefused, "\(name(file)): \(description)\(remedy)")
     }
     if areKeyframes {
       return Flight(
@@ -88,10 +90,17 @@ struct FlightReader {
     let following = source.following
     let route = try PlanRoutes.parse(
       bytes, from: name(file), named: following.route, limits: limits)
-    let path = try CameraPath.following(
-      route, distance: following.distance ?? 1500, pitch: following.pitch ?? PlanRoutes.pitch,
-      lookAhead: following.lookAhead, fieldOfView: source.fov ?? 30, limits: camera,
-      motion: motion)
+    let path: CameraPath
+    do throws(FlightError) {
+      path = try CameraPath.following(
+        route, distance: following.distance ?? 1500, pitch: following.pitch ?? PlanRoutes.pitch,
+        lookAhead: following.lookAhead, fieldOfView: source.fov ?? 30, limits: camera,
+        motion: motion)
+    } catch {
+      // What is wrong with the way itself is the file's.
+      guard case .domain(let domain) = error, domain.field == "route" else { throw error }
+      throw CommandFailure(.inputRefused, "\(name(file)): \(error.description)")
+    }
     return Flight(style: "route", path: try lasting(path), notes: [], bytes: bytes)
   }
 

@@ -36,6 +36,7 @@ struct PlanJob {
     if let ground {
       let raised = try command.ground.raising.raised(
         path, over: ground, limits: limits, motion: motion,
+        leavesVoids: !command.ground.voids.fillVoids,
         lower: farthest.map { farthest in
           LowerFlight(farthest: farthest) {
             try plan(fileOptions, scene, $0).path
@@ -191,7 +192,10 @@ struct PlanJob {
       if command.ground.seen != nil { source.duration = nil }
       let flight = try source.read(
         file, options, camera: limits, motion: motion, scene: scene, limits: command.memory.limits)
-      return (flight.style, flight.path, flight.notes, flight.rises, flight.farthest)
+      return (
+        flight.style, flight.path, flight.notes + (still(flight.path).map { [$0] } ?? []),
+        flight.rises, flight.farthest
+      )
     }
     guard let from = command.flight.from, let to = command.flight.to else {
       throw CommandFailure(.usage, "give --from and --to, or a file of waypoints")
@@ -235,10 +239,15 @@ struct PlanJob {
 
   /// The flight as text, in the format that is asked for.
   private func flight(_ path: CameraPath, _ style: String) throws -> String {
-    let fps = command.fps ?? 30
-    let count = (path.duration * fps).rounded(.up)
     // No more than are read again.
     let most = FlightFile.Options().maximumCameras - 1
+    var fps = command.fps ?? 30
+    if command.fps == nil, path.duration * fps > Double(most) {
+      fps = Double(most) / path.duration
+      terminal.note(
+        "note: \(PlanSummary.short(fps)) cameras a second are written, since the flight is long")
+    }
+    let count = (path.duration * fps).rounded(.up)
     guard count <= Double(most) else {
       throw CommandFailure(
         .limit,

@@ -57,6 +57,9 @@ struct MapOptions: ParsableArguments {
   @Flag(name: .long, help: "Leave names out.")
   var hideLabels = false
 
+  @Flag(name: .long, help: "Colour roads by the traffic on them, where the scene knows it.")
+  var showTraffic = false
+
   @Flag(name: .long, help: "Leave buildings out.")
   var hideBuildings = false
 
@@ -79,6 +82,7 @@ struct MapOptions: ParsableArguments {
     parts.appearance = appearance
     parts.pointOfInterestFilter = pointsOfInterest
     if hideLabels { parts.showsLabels = false }
+    if showTraffic { parts.showsTraffic = true }
     if hideBuildings { parts.showsBuildings = false }
     // How much of it is drawn is said beside the configuration.
     if elevationStyle != nil { parts.elevationStyle = .realistic }

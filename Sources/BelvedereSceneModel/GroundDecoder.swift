@@ -96,6 +96,9 @@ enum GroundDecoder {
             .choice("kind", as: Road.Kind.self),
           width: try object["width"]?.positive("a number of metres", upTo: 1000),
           path: try ShapeDecoder.line(source.node), name: try object["name"]?.string() ?? "")
+        road.ref = RoadAttributes.route(try object["ref"]?.string() ?? "")
+        road.traffic = try object["traffic"]?.choice(
+          "how traffic flows", as: Road.Traffic.self)
         if let value = object["bridge"] {
           let level = try value.number("the level of a bridge", in: 0...9)
           road.bridge = Int(clamping: level, in: 0...9)
@@ -115,7 +118,9 @@ enum GroundDecoder {
         file.shared.report.add(SceneReport.otherGeometry, in: name)
         continue
       }
-      let title = feature.properties.text("name") ?? ""
+      let title = RoadAttributes.name(feature.properties)
+      let ref = RoadAttributes.route(feature.properties.text("ref") ?? "")
+      let traffic = RoadAttributes.traffic(feature.properties)
       switch RoadAttributes.classify(feature.properties) {
       case .tunnel(let width):
         file.shared.report.add(SceneReport.tunnels, in: name)
@@ -127,6 +132,8 @@ enum GroundDecoder {
         let bridge = RoadAttributes.bridge(feature.properties)
         result.roads += feature.geometry.lines.map {
           var road = Road(kind: kind, width: width, path: $0, name: title)
+          road.ref = ref
+          road.traffic = traffic
           road.bridge = bridge
           return road
         }

@@ -42,6 +42,11 @@ public struct Road: Sendable, Hashable {
     }
   }
 
+  /// How traffic flows, from the freest down.
+  public enum Traffic: String, Sendable, Hashable, CaseIterable {
+    case low, moderate, heavy, severe, closed
+  }
+
   /// The kind.
   public var kind: Kind
   /// Metres from kerb to kerb.
@@ -50,6 +55,10 @@ public struct Road: Sendable, Hashable {
   public var path: [Coordinate]
   /// The name, empty when unknown.
   public var name: String
+  /// The number of its route, as shields have it: "A 8", "US 101"; empty when unknown.
+  public var ref = ""
+  /// How traffic flows on it; `nil` when unknown. Drawn on maps that show traffic.
+  public var traffic: Traffic?
   /// The level on which it crosses others on bridges, from 1; 0 on the ground. On bridges it is not painted on the
   /// ground but lies on a deck, one of the beams that `Scene.raiseBridges()` makes.
   public var bridge = 0

@@ -29,6 +29,23 @@ package enum RoadAttributes {
     return .road(kind, width: usual)
   }
 
+  /// What a road is called; TIGER/Line says it in full letters.
+  package static func name(_ tags: FeatureProperties) -> String {
+    tags.text(["name", "FULLNAME"]) ?? ""
+  }
+
+  /// The first of the numbers of routes in OpenStreetMap's `ref`; empty for what is none, or too long for a shield.
+  package static func route(_ text: String) -> String {
+    let first = text.prefix { $0 != ";" }.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    return first.count <= 10 ? first : ""
+  }
+
+  /// How traffic flows, by a word of its own or by Mapbox Traffic's `congestion`.
+  package static func traffic(_ tags: FeatureProperties) -> Road.Traffic? {
+    tags.text(["traffic", "congestion"]).flatMap(Road.Traffic.init)
+  }
+
   /// On which level a bridge carries a road; 0 for none.
   package static func bridge(_ tags: FeatureProperties) -> Int {
     guard let bridge = tags.text("bridge"), bridge != "no", bridge != "false", bridge != "0" else {

@@ -25,6 +25,7 @@ public struct SceneKeys: Sendable, Hashable {
     "a configuration", "configuration",
     [
       "kind", "elevation", "emphasis", "appearance", "pointsOfInterest", "labels", "buildings",
+      "traffic",
     ])
   static let pointsOfInterest = SceneKeys(
     "a filter", "pointsOfInterest", ["including", "excluding"])
@@ -45,7 +46,8 @@ public struct SceneKeys: Sendable, Hashable {
   static let file = SceneKeys("a file", "file", ["file"])
   static let landCover = SceneKeys("a land cover", "landCover", ["kind", "polygon", "file"])
   static let road = SceneKeys(
-    "a road", "road", ["kind", "width", "name", "path", "bridge", "file"])
+    "a road", "road",
+    ["kind", "width", "name", "ref", "traffic", "path", "bridge", "file"])
   static let tunnel = SceneKeys("a tunnel", "tunnel", ["path", "width", "name"])
   static let building = SceneKeys(
     "a building", "building",

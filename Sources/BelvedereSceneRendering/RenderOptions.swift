@@ -96,6 +96,8 @@ public struct RenderedImage: Sendable {
   public var elevationTransition: ElevationTransition?
   /// The annotations that are drawn, what lies in front last.
   public var annotations: [RenderedAnnotation] = []
+  /// The names of roads that are drawn, in the order in which they were given room.
+  public var roadNames: [RenderedRoadName]
   /// What to give to the next frame of a film; `nil` where no annotations are drawn.
   public var annotationMemory: PlacementMemory?
   /// Who must be credited where the picture is shown: the scene's, and what it shows beyond the scene.

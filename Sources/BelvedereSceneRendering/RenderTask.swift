@@ -180,7 +180,7 @@ struct RenderTask {
       fitted = fittedShadows(rasterise(small, samples: 1, firstRow: 0, made), solids)
       clock.end("shadows")
     }
-    var survey = annotationSurvey()
+    var survey = labelSurvey()
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
       if !plan.isWhole {
@@ -195,7 +195,7 @@ struct RenderTask {
       try progress.step(part(plan.isWhole ? 0 : 0.1), "rasterise")
       let frame = rasterise(band, made)
       clock.end("rasterise")
-      survey?.look(at: frame, band, scale: options.scale)
+      survey.look(at: frame, band, scale: options.scale)
       let shading = BandShading(
         band: band, solids: solids,
         // What steps back changes nothing of the shadows.
@@ -214,9 +214,10 @@ struct RenderTask {
       &pixels, survey, sunElevation: earth.globe?.sky.sunElevation ?? light.sunElevation)
     warnings += drawnOver.warnings + tileProblems
     var counts: [(name: String, value: Int)] = []
-    if survey != nil {
+    if !survey.isEmpty {
       clock.end("annotations")
       counts.append(("annotations", drawnOver.annotations.count))
+      counts.append(("road names", drawnOver.roadNames.count))
     }
     let image = pixels.image
     return RenderedImage(
@@ -231,7 +232,8 @@ struct RenderTask {
       elevationStyle: ElevationStyle(
         requested: requestedStyle, effective: ground.hasTerrain ? options.elevationStyle : 0
       ), elevationTransition: elevationTransition, annotations: drawnOver.annotations,
-      annotationMemory: drawnOver.memory, attributions: attributions)
+      roadNames: drawnOver.roadNames, annotationMemory: drawnOver.memory, attributions: attributions
+    )
   }
 
   /// How the picture is cut into bands.

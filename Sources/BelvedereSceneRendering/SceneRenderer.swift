@@ -28,6 +28,7 @@ public final class SceneRenderer: Sendable {
   private let globeSolids = Mutex<DrawnSolids?>(nil)
   private let parts = Mutex<BuildingParts?>(nil)
   private let roofs = Mutex<RoofIndex?>(nil)
+  private let streets = Mutex<StreetIndex?>(nil)
   private let measured = Mutex<SceneMeasures?>(nil)
   private let ownFonts = Mutex<FontStack?>(nil)
   private let outlines = Mutex<OverlayOutlines?>(nil)
@@ -163,6 +164,15 @@ public final class SceneRenderer: Sendable {
   func roofIndex() -> RoofIndex {
     roofs.withLock { kept in
       let made = kept ?? RoofIndex(scene)
+      kept = made
+      return made
+    }
+  }
+
+  /// The streets that have names.
+  func streetIndex() -> StreetIndex {
+    streets.withLock { kept in
+      let made = kept ?? StreetIndex(scene)
       kept = made
       return made
     }

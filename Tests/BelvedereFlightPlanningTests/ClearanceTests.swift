@@ -217,6 +217,25 @@ import Testing
     #expect(try check(beside, over: model, by: 100, samples: 60_000, "beside") == false)
   }
 
+  @Test("a cliff anywhere on the way is cleared, close to either end as well")
+  func cliffs() throws {
+    var random = SplitMix64(seed: 87)
+    let box = GeographicBounds(south: 46, west: 7, north: 46.12, east: 7.12)
+    var raised = 0
+    for n in 0..<240 {
+      let side = 121
+      let edge = random.integer(8...112)
+      let (low, high) = (Float(random.double(0...300)), Float(random.double(400...900)))
+      let samples = (0..<side * side).map { $0 % side < edge ? low : high }
+      let model = HeightField(
+        width: side, height: side, bounds: box,
+        samples: n % 2 == 0 ? samples : samples.reversed())
+      let (path, wanted) = try flight(&random, n, over: model, distance: 200...1500)
+      if try check(path, over: model, by: wanted, samples: 2000, "\(n)") == true { raised += 1 }
+    }
+    #expect(raised > 20, "\(raised)")
+  }
+
   @Test func acrossTheEdgeOfTheWorldAndOverAPole() throws {
     var random = SplitMix64(seed: 85)
     let pacific = GeographicBounds(south: -20, west: 178.5, north: -18, east: 181.5)

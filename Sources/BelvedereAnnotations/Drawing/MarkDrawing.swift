@@ -6,16 +6,20 @@ import BelvedereThreads
 /// The colours of texts over a map.
 package struct LabelColors: Sendable, Hashable {
   var text, subtitle, halo: Color
+  /// Of names along roads.
+  var road: Color
 
   /// Dark letters on a bright map.
   package static let light = LabelColors(
     text: Color(red: 0.13, green: 0.13, blue: 0.16),
     subtitle: Color(red: 0.33, green: 0.33, blue: 0.37),
-    halo: Color(red: 1, green: 1, blue: 1, alpha: 0.92))
+    halo: Color(red: 1, green: 1, blue: 1, alpha: 0.92),
+    road: Color(red: 0.2, green: 0.21, blue: 0.26))
   /// Bright letters on a dark map.
   package static let dark = LabelColors(
     text: Color(red: 1, green: 1, blue: 1), subtitle: Color(red: 0.84, green: 0.85, blue: 0.88),
-    halo: Color(red: 0.06, green: 0.07, blue: 0.1, alpha: 0.85))
+    halo: Color(red: 0.06, green: 0.07, blue: 0.1, alpha: 0.85),
+    road: Color(red: 0.86, green: 0.87, blue: 0.9))
 }
 
 /// Makes shapes of marks and ornaments, and draws them.

@@ -48,6 +48,16 @@ public struct MarkPlacement {
   public func place(
     _ marks: [ScreenMark], after memory: PlacementMemory? = nil
   ) -> (placed: [PlacedMark], memory: PlacementMemory) {
+    let (placed, _, memory) = place(marks, [], after: memory)
+    return (placed, memory)
+  }
+
+  /// Places marks, and names along lines where these leave room.
+  ///
+  /// - Returns: the numbers of the names that are drawn, beside what ``place(_:after:)`` returns.
+  package func place(
+    _ marks: [ScreenMark], _ names: [LineLabel], after memory: PlacementMemory?
+  ) -> (placed: [PlacedMark], names: [Int], memory: PlacementMemory) {
     let shapes = marks.map { isSensible($0) ? visibleShape($0) : nil }
     let order = importance(marks, marks.indices.filter { shapes[$0] != nil }, memory)
     let groups = MarkClusters(marks: marks, shapes: shapes, memory: memory, size: size)
@@ -95,8 +105,10 @@ public struct MarkPlacement {
       placed.append(PlacedMark(mark: mark, members: members, shape: shape, text: text))
     }
     placed.sort { isBehind($0.mark, $1.mark) }
+    let shown = LineLabels(names, size: size).placed(in: &grid, after: memory)
+    for n in shown { next.shown.insert(names[n].key) }
     next.date(after: memory)
-    return (placed, next)
+    return (placed, shown, next)
   }
 
   /// Marks in the order in which their titles are given room: of equal ones first those that had a title.

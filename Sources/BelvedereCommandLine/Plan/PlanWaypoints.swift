@@ -84,7 +84,8 @@ enum PlanWaypoints {
     case "counterclockwise": return .counterclockwise
     case let other:
       throw QueryFailure(
-        message: "turn must be shortest, clockwise, counterclockwise or a number of degrees, got "
+        message:
+          "\(item.place("turn")) must be shortest, clockwise, counterclockwise or a number of degrees, got "
           + "\"\(other.prefix(40))\"")
     }
   }

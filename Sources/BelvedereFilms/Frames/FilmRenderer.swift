@@ -97,13 +97,14 @@ public final class FilmRenderer: Sendable {
     return options
   }
 
-  private var hasAnnotations: Bool {
-    options.showsAnnotations && !renderer.scene.annotations.isEmpty || !options.annotations.isEmpty
+  private var hasLabels: Bool {
+    options.showsAnnotations && !renderer.scene.annotations.isEmpty
+      || !options.annotations.isEmpty || renderer.hasRoadNames(options)
   }
 
   /// What the frame before a frame showed; `nil` without annotations.
   private func memory(before number: Int) throws -> PlacementMemory? {
-    guard hasAnnotations else { return nil }
+    guard hasLabels else { return nil }
     let block = number / Self.blockFrames * Self.blockFrames
     var first = max(block - Self.leadFrames, 0)
     var after = PlacementMemory()

@@ -81,7 +81,9 @@ extension CameraPath {
     let least = duration * 1e-7
     if !liftsEnds, calm.start < least { throw obstruction(.start, bounds.look(at: least)) }
     if !liftsEnds, calm.end < least { throw obstruction(.end, bounds.look(at: duration - least)) }
-    var (path, lift, slowing) = raised(by: demand, liftsEnds: liftsEnds, motion: motion)
+    guard
+      var (path, lift, slowing) = raised(by: demand, liftsEnds: liftsEnds, motion: motion)
+    else { throw obstruction(.unproved, need.worst) }
     if let (time, reason) = path.breach(of: limits, raising: self) {
       guard reason == .zoomRange else { throw obstruction(reason, bounds.look(at: time)) }
       throw obstruction(reason, need.worst, farEnough: path.farEnough(for: limits, raising: self))
@@ -94,18 +96,21 @@ extension CameraPath {
   var liftSpan: Double { max(min(duration / 12, 4), duration / 2000) }
 
   /// The path raised by what is demanded, so gently that it is slowed least; not slowed yet.
+  ///
+  /// - Returns: `nil` where what would raise it falls short of what is demanded.
   func raised(
     by demand: LiftDemand, liftsEnds: Bool, motion: MotionLimits
-  ) -> (path: CameraPath, lift: Double, slowing: Double) {
+  ) -> (path: CameraPath, lift: Double, slowing: Double)? {
     let viewport = motion.limitsFlow ? motion.viewport : nil
     // What exceeded a limit before may do so still; what kept it keeps it.
     let allowed = motion.allowing(peaks(in: viewport))
-    var best = (path: self, lift: 0.0, slowing: Double.infinity)
+    var best: (path: CameraPath, lift: Double, slowing: Double)?
     for span in [liftSpan, 2 * liftSpan, 4 * liftSpan] {
       let lift = Lift(demand, span: span, liftsEnds: liftsEnds)
+      guard lift.covers(demand) else { continue }
       let path = raised(by: lift)
       let slowing = max(allowed.stretch(path.peaks(in: viewport)).factor, 1)
-      if slowing < best.slowing { best = (path, lift.most, slowing) }
+      if slowing < best?.slowing ?? .infinity { best = (path, lift.most, slowing) }
       if slowing < 1.02 { break }
     }
     return best
@@ -168,28 +173,52 @@ extension Lift {
   /// Metres at the highest.
   var most: Double { pieces.reduce(0) { max($0, $1.max()) } }
 
-  /// Times from 0 to a duration: three short spans at each end, then longer and longer ones.
+  /// Whether the spline is nowhere less than what is demanded, but for what counts as nothing.
+  ///
+  /// Bounds of a cubic exceed it by ever less the shorter the time: they are taken over parts of the stretches.
+  func covers(_ demand: LiftDemand) -> Bool {
+    let parts = 8
+    return demand.stretches.allSatisfy { stretch in
+      stretch.metres <= LiftNeed.tolerance
+        || (0..<parts).allSatisfy { i in
+          let times = (i...i + 1).map {
+            stretch.begin + (stretch.end - stretch.begin) * (Double($0) / Double(parts))
+          }
+          return bounds(over: Interval(between: times[0], and: times[1])).low
+            >= stretch.metres - LiftNeed.tolerance
+        }
+    }
+  }
+
+  /// Times from 0 to a duration: three equal spans at each end, then longer and longer ones up to a greatest.
+  ///
+  /// The three spans at an end stay in the time for which nothing is needed there: the weights that are 0 so that
+  /// the end stays as it is count in all of them, and nowhere else.
   private static func knots(
     firstSpans: (Double, Double), span: Double, duration: Double
   ) -> [Double] {
-    func ramp(_ first: Double) -> [Double] {
-      var times = [0.0]
-      var step = min(first, span)
-      while let last = times.last, last + step < duration / 2 {
-        times.append(last + step)
-        if times.count > 3 { step = min(step * 1.6, span) }
+    let spans = [firstSpans.0, firstSpans.1].map { min($0, span, 0.15 * duration) }
+    let (begin, end) = (3 * spans[0], duration - 3 * spans[1])
+    let middle = (begin + end) / 2
+    /// Seconds from an end's three spans towards the middle.
+    func steps(_ first: Double, _ room: Double) -> [Double] {
+      var (ways, step) = ([Double](), first)
+      while true {
+        step = min(step * 1.6, span)
+        let way = (ways.last ?? 0) + step
+        guard way < room else { return ways }
+        ways.append(way)
       }
-      return times
     }
-    let (rising, falling) = (ramp(firstSpans.0), ramp(firstSpans.1))
-    var times = rising
-    for time in falling.reversed().map({ duration - $0 }) {
-      // Two knots close together would bend sharply.
-      let last = times[times.count - 1]
-      let before = times.count > 1 ? times[times.count - 2] : last
-      if time - last > 0.3 * (last - before) { times.append(time) }
+    var times = (0...3).map { Double($0) * spans[0] }
+    times += steps(spans[0], middle - begin).map { begin + $0 }
+    let falling = steps(spans[1], end - middle).map { end - $0 }.reversed()
+    // Two knots close together would bend sharply.
+    if times.count > 4, let last = times.last,
+      (falling.first ?? end) - last <= 0.3 * (last - times[times.count - 2])
+    {
+      times.removeLast()
     }
-    if times[times.count - 1] < duration { times[times.count - 1] = duration }
-    return times
+    return times + falling + (0...3).map { duration - Double(3 - $0) * spans[1] }
   }
 }

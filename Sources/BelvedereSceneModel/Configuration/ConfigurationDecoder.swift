@@ -37,6 +37,7 @@ enum ConfigurationDecoder {
     parts.pointOfInterestFilter = try object["pointsOfInterest"].map(filter)
     parts.showsLabels = try object["labels"]?.bool()
     parts.showsBuildings = try object["buildings"]?.bool()
+    parts.showsTraffic = try object["traffic"]?.bool()
     let places = SceneKeys.configuration.names.compactMap { name in
       object[name].map { (name, $0) }
     }

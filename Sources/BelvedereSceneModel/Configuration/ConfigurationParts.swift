@@ -10,6 +10,7 @@ public struct ConfigurationParts: Sendable, Hashable {
   public var pointOfInterestFilter: PointOfInterestFilter?
   public var showsLabels: Bool?
   public var showsBuildings: Bool?
+  public var showsTraffic: Bool?
 
   /// Nothing said.
   public init() {}
@@ -33,6 +34,7 @@ public struct ConfigurationParts: Sendable, Hashable {
     ]
     let shared: [(String, Bool)] = [
       ("pointsOfInterest", pointOfInterestFilter != nil), ("labels", showsLabels == true),
+      ("traffic", showsTraffic == true),
     ]
     let refused: [(String, Bool)] =
       switch kind {
@@ -47,12 +49,14 @@ public struct ConfigurationParts: Sendable, Hashable {
       pointOfInterestFilter
       ?? (base.kind == .imagery ? .includingAll : base.pointOfInterestFilter)
     let labels = showsLabels ?? (base.kind == .imagery ? true : base.showsLabels)
+    let traffic = showsTraffic ?? base.showsTraffic
     if kind == .standard {
       var map = StandardMapConfiguration()
       if case .standard(let before) = base { map = before }
       map.elevationStyle = elevation
       map.pointOfInterestFilter = filter
       map.showsLabels = labels
+      map.showsTraffic = traffic
       if let emphasisStyle { map.emphasisStyle = emphasisStyle }
       if let appearance { map.appearance = appearance }
       if let showsBuildings { map.showsBuildings = showsBuildings }
@@ -63,7 +67,7 @@ public struct ConfigurationParts: Sendable, Hashable {
       return .hybrid(
         HybridMapConfiguration(
           imagery: tiles, elevationStyle: elevation, pointOfInterestFilter: filter,
-          showsLabels: labels))
+          showsLabels: labels, showsTraffic: traffic))
     }
     return .imagery(ImageryMapConfiguration(imagery: tiles, elevationStyle: elevation))
   }
@@ -82,7 +86,8 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
     switch self {
     case .unsupported(let part, let kind):
       let kinds =
-        part == "pointsOfInterest" || part == "labels" ? "standard and hybrid" : "standard"
+        ["pointsOfInterest", "labels", "traffic"].contains(part)
+        ? "standard and hybrid" : "standard"
       return "a map of the kind \"\(kind.rawValue)\" has no \(part); it goes with \(kinds) maps"
     case .noImagery(let kind):
       return

@@ -3,7 +3,7 @@ import BelvedereElevationFiles
 /// What kind of map is drawn, as MapKit's configurations say it: one value, so that it changes as a whole.
 ///
 /// Each kind has the settings that it supports and no others; a muted satellite picture or buildings on one
-/// cannot be written. MapKit's `showsTraffic` is left out: nothing here knows of traffic.
+/// cannot be written.
 public enum MapConfiguration: Sendable, Hashable {
   /// A drawn map.
   case standard(StandardMapConfiguration)
@@ -81,6 +81,15 @@ public enum MapConfiguration: Sendable, Hashable {
     }
   }
 
+  /// Whether roads have the colours of the traffic on them.
+  public var showsTraffic: Bool {
+    switch self {
+    case .standard(let map): map.showsTraffic
+    case .hybrid(let map): map.showsTraffic
+    case .imagery: false
+    }
+  }
+
   /// Which points of interest are shown.
   public var pointOfInterestFilter: PointOfInterestFilter {
     switch self {
@@ -118,6 +127,8 @@ public struct StandardMapConfiguration: Sendable, Hashable {
   public var showsLabels: Bool
   /// Whether buildings are drawn.
   public var showsBuildings: Bool
+  /// Whether roads have the colours of the traffic on them, where the scene knows it.
+  public var showsTraffic: Bool
 
   /// Makes a configuration.
   public init(
@@ -125,7 +136,7 @@ public struct StandardMapConfiguration: Sendable, Hashable {
     emphasisStyle: MapConfiguration.EmphasisStyle = .default,
     appearance: MapConfiguration.Appearance = .light,
     pointOfInterestFilter: PointOfInterestFilter = .includingAll, showsLabels: Bool = true,
-    showsBuildings: Bool = true
+    showsBuildings: Bool = true, showsTraffic: Bool = false
   ) {
     self.elevationStyle = elevationStyle
     self.emphasisStyle = emphasisStyle
@@ -133,6 +144,7 @@ public struct StandardMapConfiguration: Sendable, Hashable {
     self.pointOfInterestFilter = pointOfInterestFilter
     self.showsLabels = showsLabels
     self.showsBuildings = showsBuildings
+    self.showsTraffic = showsTraffic
   }
 }
 
@@ -146,16 +158,20 @@ public struct HybridMapConfiguration: Sendable, Hashable {
   public var pointOfInterestFilter: PointOfInterestFilter
   /// Whether names are drawn: labels, and the texts of points of interest.
   public var showsLabels: Bool
+  /// Whether roads have the colours of the traffic on them, where the scene knows it.
+  public var showsTraffic: Bool
 
   /// Makes a configuration.
   public init(
     imagery: RasterTiles, elevationStyle: MapConfiguration.ElevationStyle = .realistic,
-    pointOfInterestFilter: PointOfInterestFilter = .includingAll, showsLabels: Bool = true
+    pointOfInterestFilter: PointOfInterestFilter = .includingAll, showsLabels: Bool = true,
+    showsTraffic: Bool = false
   ) {
     self.imagery = imagery
     self.elevationStyle = elevationStyle
     self.pointOfInterestFilter = pointOfInterestFilter
     self.showsLabels = showsLabels
+    self.showsTraffic = showsTraffic
   }
 }
 

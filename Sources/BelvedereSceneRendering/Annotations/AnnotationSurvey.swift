@@ -121,7 +121,7 @@ struct AnnotationSurvey {
   }
 
   /// The part of the samples around a pixel that are nearer than a depth.
-  private static func covered(
+  static func covered(
     _ visibility: VisibilityBuffer, _ x: Int, _ y: Int, depth: Double
   ) -> Double {
     // What is drawn follows the ground to half a pixel; a thousandth of the distance is far more.

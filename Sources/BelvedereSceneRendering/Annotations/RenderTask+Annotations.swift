@@ -8,6 +8,7 @@ import BelvedereText
 /// What was drawn over a picture.
 struct DrawnAnnotations {
   var annotations: [RenderedAnnotation] = []
+  var roadNames: [RenderedRoadName] = []
   var memory: PlacementMemory?
   var warnings: [String] = []
 }
@@ -50,11 +51,11 @@ extension RenderTask {
   ///
   /// - Parameter sunElevation: degrees; texts are bright in the dark.
   func annotate(
-    _ pixels: inout PixelBuffer, _ survey: AnnotationSurvey?, sunElevation: Double
+    _ pixels: inout PixelBuffer, _ survey: LabelSurvey, sunElevation: Double
   ) -> DrawnAnnotations {
     var drawn = DrawnAnnotations()
     let ornaments = options.ornaments ?? renderer.scene.ornaments
-    guard survey != nil || !ornaments.isEmpty else { return drawn }
+    guard !survey.isEmpty || !ornaments.isEmpty else { return drawn }
     let size = Vector2(projection.viewport.width, projection.viewport.height)
     let fonts = self.fonts
     let drawing = MarkDrawing(
@@ -62,11 +63,16 @@ extension RenderTask {
       isStill: options.annotationMemory == nil)
     let corners = ornamentShapes(ornaments, drawing, size, &drawn)
     var shapes: [MarkShape] = []
-    if let survey {
-      let (placed, memory) = place(survey, size, reserved: corners.compactMap(drawing.space))
+    if !survey.isEmpty {
+      let (placed, names, memory) = place(
+        survey, size, reserved: corners.compactMap(drawing.space))
       drawn.annotations = placed.map(RenderedAnnotation.init)
+      drawn.roadNames = names.compactMap { survey.names?.rendered($0) }
       drawn.memory = memory
-      drawn.warnings += [missingCharacters(of: placed, fonts).warning].compactMap(\.self)
+      drawn.warnings += [
+        missingCharacters(of: placed, drawn.roadNames.map(\.name), fonts).warning
+      ].compactMap(\.self)
+      shapes += drawing.shapes(of: names.compactMap { survey.names?.drawn($0) }, threads: threads)
       shapes += drawing.shapes(of: placed, threads: threads)
     }
     shapes += corners.joined()
@@ -79,8 +85,11 @@ extension RenderTask {
   }
 
   /// What texts have that no font has.
-  private func missingCharacters(of placed: [PlacedMark], _ fonts: FontStack) -> MissingCharacters {
+  private func missingCharacters(
+    of placed: [PlacedMark], _ names: [String], _ fonts: FontStack
+  ) -> MissingCharacters {
     var missing = MissingCharacters()
+    for name in names { missing.add(name, fonts: fonts) }
     for item in placed {
       if case .marker(let style) = item.mark.appearance {
         missing.add(String(style.glyph.prefix(3)), fonts: fonts)
@@ -93,33 +102,37 @@ extension RenderTask {
   }
 
   /// What of a survey finds room beside the ornaments.
-  func placed(_ survey: AnnotationSurvey) -> DrawnAnnotations {
+  func placed(_ survey: LabelSurvey) -> DrawnAnnotations {
     let drawing = MarkDrawing(
       scale: options.scale, fonts: fonts, colors: .light, isStill: options.annotationMemory == nil)
     let size = Vector2(projection.viewport.width, projection.viewport.height)
     var drawn = DrawnAnnotations()
     let corners = ornamentShapes(
       options.ornaments ?? renderer.scene.ornaments, drawing, size, &drawn)
-    let (placed, memory) = place(survey, size, reserved: corners.compactMap(drawing.space))
+    let (placed, names, memory) = place(survey, size, reserved: corners.compactMap(drawing.space))
     drawn.annotations = placed.map(RenderedAnnotation.init)
+    drawn.roadNames = names.compactMap { survey.names?.rendered($0) }
     drawn.memory = memory
     return drawn
   }
 
+  /// - Returns: the marks, and the numbers of the names' sightings.
   private func place(
-    _ survey: AnnotationSurvey, _ size: Vector2, reserved: [ScreenShape]
-  ) -> (placed: [PlacedMark], memory: PlacementMemory) {
-    let (marks, covered) = survey.marks(after: options.annotationMemory)
+    _ survey: LabelSurvey, _ size: Vector2, reserved: [ScreenShape]
+  ) -> (placed: [PlacedMark], names: [Int], memory: PlacementMemory) {
+    let before = options.annotationMemory
+    let (marks, covered) = survey.annotations?.marks(after: before) ?? ([], [])
+    let (labels, numbers) = survey.names?.labels(after: before) ?? ([], [])
     var placement = MarkPlacement(size: size, fonts: fonts)
     placement.reserved = reserved
     placement.clusterAnchor = { members in
-      self.clusterAnchor(members.map { marks[$0].key }, survey.annotations)
+      self.clusterAnchor(members.map { marks[$0].key }, survey.annotations?.annotations ?? [])
     }
-    var (placed, memory) = placement.place(marks, after: options.annotationMemory)
+    var (placed, names, memory) = placement.place(marks, labels, after: before)
     // From numbers in the list of marks to those in the scene's.
     for i in placed.indices { placed[i].members = placed[i].members.map { marks[$0].key } }
-    memory.cover(covered, after: options.annotationMemory)
-    return (placed, memory)
+    memory.cover(covered, after: before)
+    return (placed, names.map { numbers[$0] }, memory)
   }
 
   /// The ornaments one by one.
@@ -147,7 +160,7 @@ extension RenderTask {
     return shapes
   }
 
-  private var fonts: FontStack { options.fonts ?? renderer.fonts() }
+  var fonts: FontStack { options.fonts ?? renderer.fonts() }
 
   /// The middle of annotations' places on the ground, on the screen.
   private func clusterAnchor(

@@ -7,7 +7,8 @@ import BelvedereSceneModel
 extension RenderTask {
   /// Where annotations would be drawn, and which of them are covered: rasterised, but not shaded.
   mutating func placement() throws(RenderError) -> DrawnAnnotations {
-    guard var survey = annotationSurvey() else { return DrawnAnnotations() }
+    var survey = labelSurvey()
+    guard !survey.isEmpty else { return DrawnAnnotations() }
     let solids = self.solids
     let plan = self.plan
     var made = plan.isWhole ? drawn(plan, showing: nil, solids) : nil

@@ -21,6 +21,7 @@ struct GroundFeatureIndex {
     let width: Double
     let path: [Vector2]
     let bounds: MapRect
+    let traffic: Road.Traffic?
     /// Its number in the scene's list.
     let index: Int
   }
@@ -61,7 +62,9 @@ struct GroundFeatureIndex {
       guard road.bridge == 0 else { return nil }
       let path = Self.points(road.path)
       guard path.count >= 2, let bounds = Self.bounds([path]) else { return nil }
-      return RoadLine(kind: road.kind, width: road.width, path: path, bounds: bounds, index: index)
+      return RoadLine(
+        kind: road.kind, width: road.width, path: path, bounds: bounds, traffic: road.traffic,
+        index: index)
     }.sorted { (order[$0.kind] ?? 0) < (order[$1.kind] ?? 0) }
     overlays = Self.overlays(scene.overlays)
   }

@@ -67,6 +67,7 @@ struct GroundPainter {
       case .imagery(let tiles, let hasRoads):
         paintImagery(RasterSquares(tiles, fallsBack: true), count, worlds)
         if hasRoads { paintRoads(.overImagery) }
+        if hasRoads, painter.look.hasTraffic { paintTraffic() }
         return Self.packed(color)
       }
       if case .everything = worlds {
@@ -83,6 +84,7 @@ struct GroundPainter {
           water: cover.kind == .water ? 1 : 0, staysOnLand: cover.kind != .pier)
       }
       paintRoads(palette)
+      if painter.look.hasTraffic { paintTraffic() }
       paintWorld(worlds)
       let tone = painter.look.theme.tone
       for footprint in painter.footprints where overlaps(footprint.area.bounds) {
@@ -300,6 +302,26 @@ struct GroundPainter {
           }
         }
         i = end
+      }
+    }
+
+    /// Lines along the middle of roads, the slower over the faster.
+    private mutating func paintTraffic() {
+      for traffic in Road.Traffic.allCases {
+        let style = TrafficStyle(traffic)
+        mask.clear()
+        var isEmpty = true
+        for road in painter.features.roads
+        where road.traffic == traffic && metersPerTexel < RoadStyle(road.kind).vanishes {
+          let width = max(TrafficStyle.part * road.width / metersPerTexel, 1.4)
+          Self.forEachShift(in: window, road.bounds, margin: width * texel) { shift in
+            Stroker.add(placed(road.path, shift: shift), width: width, to: &mask)
+            isEmpty = false
+          }
+        }
+        if !isEmpty {
+          blend(style.color, opacity: 1, variation: 0, water: 0, rule: .nonZero)
+        }
       }
     }
 

@@ -15,12 +15,15 @@ struct GroundLook: Sendable, Hashable {
 
   var theme = MapTheme.standard
   var base = Base.map
+  /// Whether roads have the colours of traffic.
+  var hasTraffic = false
 
   init() {}
 
   /// - Parameter isReplaced: whether tiles over the map take its place.
   init(_ configuration: MapConfiguration, isReplaced: Bool) {
     theme = MapTheme(configuration)
+    hasTraffic = configuration.showsTraffic
     switch configuration {
     case .standard: base = isReplaced ? .blank : .map
     case .hybrid(let map): base = isReplaced ? .blank : .imagery(map.imagery, hasRoads: true)

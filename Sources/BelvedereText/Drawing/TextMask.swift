@@ -39,20 +39,55 @@ public struct TextMask: Sendable, Hashable {
   public init(
     _ lines: [(line: TextLine, origin: Vector2)], pixelsPerEm: Double, haloRadius: Double
   ) {
-    var shapes: [(contours: [[Vector2]], pen: Double?)] = []
-    var low = Vector2(repeating: .infinity)
-    var high = Vector2(repeating: -.infinity)
+    var shapes: [Shape] = []
     for (line, origin) in lines {
       for glyph in line.glyphs {
         let shift = origin + Vector2(glyph.origin.x, -glyph.origin.y) * pixelsPerEm
         let contours = glyph.outline.flattened(scale: pixelsPerEm, tolerance: 0.02)
           .map { $0.map { Vector2(shift.x + $0.x, shift.y - $0.y) } }
-        let pen = glyph.outline.penWidth.map { $0 * pixelsPerEm }
-        for p in contours.joined() {
-          low = pointwiseMin(low, p - (pen ?? 0) / 2)
-          high = pointwiseMax(high, p + (pen ?? 0) / 2)
-        }
-        shapes.append((contours, pen))
+        shapes.append((contours, glyph.outline.penWidth.map { $0 * pixelsPerEm }))
+      }
+    }
+    self.init(shapes, haloRadius: haloRadius)
+  }
+
+  /// A letter that is turned and leans.
+  package struct Letter: Sendable {
+    package var outline: GlyphOutline
+    /// The pixel of the outline's origin.
+    package var origin: Vector2
+    /// Pixels of an em along the baseline and upwards from it.
+    package var right, up: Vector2
+
+    package init(outline: GlyphOutline, origin: Vector2, right: Vector2, up: Vector2) {
+      (self.outline, self.origin, self.right, self.up) = (outline, origin, right, up)
+    }
+  }
+
+  /// Draws letters, each in its own place.
+  package init(_ letters: [Letter], pixelsPerEm: Double, haloRadius: Double) {
+    self.init(
+      letters.map { letter in
+        let contours = letter.outline.flattened(scale: pixelsPerEm, tolerance: 0.02)
+          .map {
+            $0.map {
+              letter.origin + (letter.right * $0.x + letter.up * $0.y) / pixelsPerEm
+            }
+          }
+        return (contours, letter.outline.penWidth.map { $0 * pixelsPerEm })
+      }, haloRadius: haloRadius)
+  }
+
+  /// Outlines in pixels, and how wide a pen draws them; `nil` for filled ones.
+  private typealias Shape = (contours: [[Vector2]], pen: Double?)
+
+  private init(_ shapes: [Shape], haloRadius: Double) {
+    var low = Vector2(repeating: .infinity)
+    var high = Vector2(repeating: -.infinity)
+    for (contours, pen) in shapes {
+      for p in contours.joined() {
+        low = pointwiseMin(low, p - (pen ?? 0) / 2)
+        high = pointwiseMax(high, p + (pen ?? 0) / 2)
       }
     }
     let margin = max(haloRadius, 0) + 2

@@ -1,0 +1,144 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+
+/// Joins the roads of a scene to the streets that their names belong to.
+///
+/// Maps cut a street wherever something about it changes; a name wants it whole.
+package enum NamedWays {
+  /// One end of a road.
+  private struct End: Hashable {
+    var road: Int
+    var isStart: Bool
+  }
+
+  /// A place where ends meet: coordinates to 1e-7 degrees, as OpenStreetMap has them.
+  private struct Node: Hashable {
+    var latitude, longitude: Int
+
+    init(_ c: Coordinate) {
+      func rounded(_ degrees: Double) -> Int {
+        Int(clamping: (degrees * 1e7).rounded(), in: -1_800_000_000...1_800_000_000)
+      }
+      latitude = rounded(c.latitude)
+      longitude = rounded(wrappedLongitude(c.longitude))
+    }
+  }
+
+  /// Where more ends of one name meet, none leads on.
+  private static let mostEnds = 8
+  /// A street turns by no more where its parts meet; the cosine of 60 degrees.
+  private static let leastCosine = 0.5
+
+  /// The streets of roads, in the order of their first ones; roads on bridges, rails and runways are left out.
+  ///
+  /// - Parameter name: what a road is called; those for which it is empty are left out.
+  package static func streets(of roads: [Road], by name: (Road) -> String) -> [NamedWay] {
+    var numbers: [String: Int] = [:]
+    var groups: [(name: String, roads: [Int])] = []
+    for (i, road) in roads.enumerated() where isOnGround(road) {
+      let name = name(road)
+      guard !name.isEmpty else { continue }
+      if let n = numbers[name] {
+        groups[n].roads.append(i)
+      } else {
+        numbers[name] = groups.count
+        groups.append((name, [i]))
+      }
+    }
+    return groups.flatMap { joined($0.roads, named: $0.name, of: roads) }
+  }
+
+  private static func isOnGround(_ road: Road) -> Bool {
+    road.bridge == 0 && road.kind != .rail && road.kind != .runway
+      && road.path.count > 1 && road.path.allSatisfy(\.isValid)
+  }
+
+  /// The streets of roads of one name.
+  private static func joined(
+    _ group: [Int], named name: String, of roads: [Road]
+  ) -> [NamedWay] {
+    let next = links(group, of: roads)
+    var streets: [NamedWay] = []
+    var isUsed: Set<Int> = []
+    func street(from first: End) -> NamedWay? {
+      var points: [MapPoint] = []
+      var metres: [Road.Kind: Double] = [:]
+      var end: End? = first
+      while let start = end, isUsed.insert(start.road).inserted {
+        let road = roads[start.road]
+        let path = start.isStart ? road.path : road.path.reversed()
+        var length = 0.0
+        for coordinate in path {
+          let point = MapPoint(coordinate)
+          guard let last = points.last else {
+            points.append(point)
+            continue
+          }
+          let x = last.x + point.shortDeltaX(from: last)
+          length += (Vector2(x, point.y) - Vector2(last.x, last.y)).length
+          points.append(MapPoint(x: x, y: point.y))
+        }
+        metres[road.kind, default: 0] += length
+        end = next[End(road: start.road, isStart: !start.isStart)]
+      }
+      let kinds = Road.Kind.allCases
+      let kind = kinds.max { metres[$0, default: 0] < metres[$1, default: 0] } ?? .street
+      return NamedWay(name: name, kind: kind, path: points)
+    }
+    // From ends that lead nowhere; then what is a ring.
+    for road in group {
+      for isStart in [true, false] where !isUsed.contains(road) {
+        let end = End(road: road, isStart: isStart)
+        if next[end] == nil, let way = street(from: end) { streets.append(way) }
+      }
+    }
+    for road in group where !isUsed.contains(road) {
+      if let way = street(from: End(road: road, isStart: true)) { streets.append(way) }
+    }
+    return streets
+  }
+
+  /// For ends the ends of other roads where they go on: the straightest ones first.
+  private static func links(_ group: [Int], of roads: [Road]) -> [End: End] {
+    var nodes: [Node: [End]] = [:]
+    var order: [Node] = []
+    for road in group {
+      let path = roads[road].path
+      for (place, isStart) in [(path[0], true), (path[path.count - 1], false)] {
+        let node = Node(place)
+        if nodes[node] == nil { order.append(node) }
+        nodes[node, default: []].append(End(road: road, isStart: isStart))
+      }
+    }
+    var next: [End: End] = [:]
+    for node in order {
+      guard let ends = nodes[node], (2...mostEnds).contains(ends.count) else { continue }
+      let ways = ends.map { direction($0, roads) }
+      var pairs: [(straightness: Double, a: Int, b: Int)] = []
+      for a in ends.indices {
+        for b in (a + 1)..<ends.count where ends[a].road != ends[b].road {
+          let straightness = -(ways[a] * ways[b]).sum()
+          if straightness >= leastCosine { pairs.append((straightness, a, b)) }
+        }
+      }
+      pairs.sort { ($1.straightness, $0.a, $0.b) < ($0.straightness, $1.a, $1.b) }
+      for (_, a, b) in pairs where next[ends[a]] == nil && next[ends[b]] == nil {
+        next[ends[a]] = ends[b]
+        next[ends[b]] = ends[a]
+      }
+    }
+    return next
+  }
+
+  /// Where a road leads from an end, a unit vector on the map.
+  private static func direction(_ end: End, _ roads: [Road]) -> Vector2 {
+    let path = roads[end.road].path
+    let from = MapPoint(end.isStart ? path[0] : path[path.count - 1])
+    for coordinate in end.isStart ? Array(path.dropFirst()) : path.dropLast().reversed() {
+      let to = MapPoint(coordinate)
+      let way = Vector2(to.shortDeltaX(from: from), to.y - from.y)
+      if way.length > 1e-6 { return way / way.length }
+    }
+    return .zero
+  }
+}

@@ -1,0 +1,21 @@
+import BelvedereAnnotations
+import BelvedereSceneModel
+
+extension RenderTask {
+  /// Where names of roads may stand; `nil` where none are drawn.
+  func roadNameSurvey() -> RoadNameSurvey? {
+    let configuration = options.configuration ?? MapConfiguration()
+    guard configuration.showsLabels, look.base != .blank else { return nil }
+    let index = renderer.streetIndex()
+    guard !index.streets.isEmpty else { return nil }
+    let survey = RoadNameSurvey(index, projection, ground: ground, fonts: fonts)
+    return survey.sightings.isEmpty ? nil : survey
+  }
+}
+
+extension SceneRenderer {
+  /// Whether pictures may show names of roads.
+  package func hasRoadNames(_ options: RenderOptions) -> Bool {
+    (options.configuration ?? scene.configuration).showsLabels && !streetIndex().streets.isEmpty
+  }
+}

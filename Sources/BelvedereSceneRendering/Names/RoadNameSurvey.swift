@@ -1,0 +1,203 @@
+import BelvedereAnnotations
+import BelvedereCameraModel
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+import BelvedereSceneModel
+import BelvedereText
+
+/// Where on the screen the names of roads may stand, and which of these places are covered.
+///
+/// A name lies on the ground along its road. It has fixed places there: the middle of the street, the middles of its
+/// halves, of its quarters and so on, as far as the screen has room for them between each other, so that in a film a
+/// name stays where it is.
+struct RoadNameSurvey {
+  /// A place for a name.
+  struct Sighting: Sendable {
+    /// The street's number, the place's key, and how often the street was halved for it.
+    var street, key, level: Int
+    /// Where its letters stand; `nil` of a shield.
+    let stretch: NameStretch?
+    let style: RoadNameStyle
+    var opacity: Double
+    /// Points of its middle line on the screen, and a little above it.
+    var line: [Vector2]
+    var lifted: [ScreenPoint?]
+    /// The largest part of the pixels around such a point that show something nearer, 0 to 1.
+    var covered = 0.0
+  }
+
+  let index: StreetIndex
+  let view: any ViewProjection
+  private let ground: DrawnGround
+  private let fonts: FontStack
+  private(set) var sightings: [Sighting] = []
+  var streets: [NamedWay] { index.streets }
+
+  /// A street is halved no more often.
+  private static let mostLevels = 20
+  private static let mostSightings = 3000
+  /// Points by which what is looked at lies above the ground.
+  private static let lift = 2.5
+
+  init(
+    _ index: StreetIndex, _ view: any ViewProjection, ground: DrawnGround, fonts: FontStack
+  ) {
+    self.index = index
+    self.view = view
+    self.ground = ground
+    self.fonts = fonts
+    let sight = NameSight(view)
+    for n in index.near(sight) {
+      let style = RoadNameStyle(streets[n].kind, isShield: index.isRoute(n))
+      guard let text = text(n, style), text.width > 0 else { continue }
+      look(
+        at: n, style, text, sight, 0, 0, from: 0, to: streets[n].length)
+      if sightings.count >= Self.mostSightings { break }
+    }
+  }
+
+  private func text(_ n: Int, _ style: RoadNameStyle) -> TextLine? {
+    TextBlock.block(streets[n].name, fonts: fonts, weight: style.weight).lines.first
+  }
+
+  /// Looks at the middle of a stretch of a street, then at its halves.
+  private mutating func look(
+    at n: Int, _ style: RoadNameStyle, _ text: TextLine, _ sight: NameSight, _ level: Int,
+    _ number: Int, from start: Double, to end: Double
+  ) {
+    let street = streets[n]
+    let half = (end - start) / 2
+    let middle = street.place(at: start + half)
+    let (nearest, isAhead) = sight.nearest(to: middle, within: half)
+    let needed = text.width * style.size + style.room
+    guard isAhead, 2 * half * sight.focalLength >= needed * nearest,
+      style.least * nearest < sight.focalLength, sightings.count < Self.mostSightings
+    else { return }
+    if let seen = sighting(of: n, style, text, start + half, within: 2 * half, level, number) {
+      sightings.append(seen)
+    }
+    guard level < Self.mostLevels else { return }
+    look(
+      at: n, style, text, sight, level + 1, 2 * number, from: start, to: start + half)
+    look(
+      at: n, style, text, sight, level + 1, 2 * number + 1, from: start + half, to: end)
+  }
+
+  private func sighting(
+    of n: Int, _ style: RoadNameStyle, _ text: TextLine, _ place: Double, within length: Double,
+    _ level: Int, _ number: Int
+  ) -> Sighting? {
+    let street = streets[n]
+    let middle = street.place(at: place)
+    guard let seen = project(middle), isInside(seen.point) else { return nil }
+    let opacity = style.opacity(view.viewport.focalLength / seen.depth)
+    guard opacity > 0.05 else { return nil }
+    let size = style.size * seen.depth / view.viewport.focalLength
+    let key = -2 - (((n << (Self.mostLevels + 1)) + (1 << level) + number) << 1)
+    if index.isRoute(n) {
+      guard style.room * size / style.size <= length else { return nil }
+      let half = Vector2(ShieldShape(text, size: style.size).size.x / 2 - 0.6 * style.size, 0)
+      return Sighting(
+        street: n, key: key, level: level, stretch: nil, style: style, opacity: opacity,
+        line: [seen.point - half, seen.point + half],
+        lifted: [project(middle, above: lift(seen))])
+    }
+    guard
+      let stretch = NameStretch(
+        street, at: place, size: size, points: style.size, text: text, project: project),
+      stretch.length + style.room * size / style.size <= length
+    else { return nil }
+    var line: [Vector2] = []
+    var lifted: [ScreenPoint?] = []
+    for place in stretch.line {
+      let point = street.place(at: place)
+      guard let seen = project(point), isInside(seen.point) else { return nil }
+      line.append(seen.point)
+      lifted.append(project(point, above: lift(seen)))
+    }
+    guard NameStretch.isLegible(line) else { return nil }
+    return Sighting(
+      street: n, key: key - (stretch.isReversed ? 1 : 0), level: level, stretch: stretch,
+      style: style, opacity: opacity, line: line, lifted: lifted)
+  }
+
+  /// Metres by which what is looked at lies above the ground.
+  private func lift(_ seen: ScreenPoint) -> Double {
+    Self.lift * seen.depth / view.viewport.focalLength
+  }
+
+  func project(_ point: MapPoint, above height: Double = 0) -> ScreenPoint? {
+    let coordinate = point.coordinate
+    return view.project(coordinate, elevation: ground.elevation(coordinate) + height).screen
+  }
+
+  private func isInside(_ p: Vector2) -> Bool {
+    p.x >= 0 && p.y >= 0 && p.x < view.viewport.width && p.y < view.viewport.height
+  }
+
+  /// Looks which places are covered by what a band of the picture shows.
+  ///
+  /// - Parameters:
+  ///   - frame: a band with all objects.
+  ///   - scale: pixels a point.
+  mutating func look(at frame: Frame, _ band: RenderBand, scale: Double) {
+    for n in sightings.indices {
+      for case let place? in sightings[n].lifted {
+        let x = Int(flooring: place.x * scale, in: -1...frame.view.width)
+        let y = Int(flooring: place.y * scale, in: -1...(1 << 24))
+        guard band.rows.contains(y), x >= 0, x < frame.view.width else { continue }
+        let covered = AnnotationSurvey.covered(
+          frame.visibility, x, y - band.drawn.lowerBound, depth: place.depth)
+        sightings[n].covered = max(sightings[n].covered, covered)
+      }
+    }
+  }
+
+  /// The covered part from which on a name is left out; with a memory of what was shown it changes only beyond
+  /// these bounds.
+  private static let half = 0.5
+  private static let slack = 0.2
+
+  /// The names that may be drawn, by the numbers of their sightings.
+  func labels(after memory: PlacementMemory?) -> (labels: [LineLabel], numbers: [Int]) {
+    var (labels, numbers) = ([LineLabel](), [Int]())
+    var groups: [String: Int] = [:]
+    for (n, sighting) in sightings.enumerated() {
+      var bound = Self.half
+      if let memory {
+        bound += memory.shown.contains(sighting.key) ? Self.slack : -Self.slack
+      }
+      guard sighting.covered <= bound || memory?.heldShown(sighting.key) == true else { continue }
+      let name = streets[sighting.street].name
+      let group = groups[name] ?? groups.count
+      groups[name] = group
+      labels.append(
+        LineLabel(
+          key: sighting.key, group: group,
+          rank: sighting.style.rank + Double(sighting.level) / 64, line: sighting.line,
+          reach: 0.62 * sighting.style.size))
+      numbers.append(n)
+    }
+    return (labels, numbers)
+  }
+
+  /// The letters of a name, or its shield.
+  func drawn(_ n: Int) -> DrawnName? {
+    let sighting = sightings[n]
+    let street = streets[sighting.street]
+    guard let text = text(sighting.street, sighting.style) else { return nil }
+    guard let stretch = sighting.stretch else {
+      let middle = (sighting.line[0] + sighting.line[1]) / 2
+      let shield = ShieldShape(text, size: sighting.style.size)
+      return DrawnName(
+        letters: shield.letters(around: middle), size: sighting.style.size,
+        opacity: sighting.opacity,
+        shield: (shield.outline(around: middle), street.kind == .motorway))
+    }
+    guard let letters = stretch.letters(of: text, on: street, project: { project($0) }) else {
+      return nil
+    }
+    return DrawnName(letters: letters, size: sighting.style.size, opacity: sighting.opacity)
+  }
+}

@@ -224,7 +224,7 @@ import Testing
     var raised = 0
     for n in 0..<240 {
       let side = 121
-      let edge = random.integer(8...112)
+      let edge = random.int(8...112)
       let (low, high) = (Float(random.double(0...300)), Float(random.double(400...900)))
       let samples = (0..<side * side).map { $0 % side < edge ? low : high }
       let model = HeightField(

@@ -11,7 +11,7 @@ import BelvedereGeodesy
 
 /// Every ``MotionQuantity`` of a motion, at a moment or at its greatest.
 public struct MotionMeasures: Sendable, Hashable {
-  private var values = SIMD8<Double>()
+  private(set) var values = SIMD8<Double>()
 
   /// What was measured, in the quantity's unit.
   public internal(set) subscript(_ quantity: MotionQuantity) -> Double {

@@ -16,7 +16,7 @@ extension CameraPath {
   /// There is one at every keyframe and wherever the third derivative jumps, and between them as many as it takes. A
   /// movement through waypoints has few; one along a geodesic some tens.
   ///
-  /// Accuracy: the path of the knots has all cameras within 1e-9 of their distance and 1e-7°, and third derivatives
+  /// Accuracy: the path of the knots has all cameras within 1e-9 of their distance and 1e-9° of pitch and heading, and third derivatives
   /// within a thousandth of their greatest; held by `CameraKnotTests`.
   public func knots() -> [CameraKnot] {
     guard !legs.isEmpty else {
@@ -97,6 +97,9 @@ extension CameraPath {
   /// Seconds over which no further joint is looked for: less than a frame of any film; over less, the rounding of degrees would be more than a hundredth of a jerk.
   private static let shortest = 4e-3
 
+  /// Degrees of pitch and heading that knots may differ by.
+  private static let turn = 5e-10
+
   private func knot(at time: Double) -> CameraKnot {
     let next = keyframes.partitioningIndex { $0.time >= time }
     return CameraKnot(
@@ -127,7 +130,8 @@ extension CameraPath {
       let scale = ChannelScale(at: due.camera)
       var change = due.camera.change(to: state.camera)
       change[Channel.lens] = state.lens - due.lens
-      return scale.length(change) < 1e-9
+      let turn = max(abs(change[Channel.pitch]), abs(change[Channel.heading]))
+      return scale.length(change) < 1e-9 && turn < Self.turn
         && scale.length(state.third - due.third) <= 1e-3 * jerk
     }
   }

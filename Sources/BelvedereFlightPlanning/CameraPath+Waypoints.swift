@@ -53,8 +53,53 @@ extension CameraPath {
         throw .excluded(waypoint: i, by: change)
       }
     }
-    var course = WaypointCourse(limits: limits, motion: motion, source: source)
-    self = try course.path(through: waypoints)
+    let course = WaypointCourse(limits: limits, motion: motion, source: source)
+    do throws(FlightError) {
+      var course = course
+      self = try course.path(through: waypoints)
+    } catch {
+      throw course.leastPace(after: error, through: waypoints)
+    }
+  }
+}
+
+extension WaypointCourse {
+  /// Waypoints beyond which a duration that is offered is tried, but no shorter one is looked for.
+  private static let many = 200
+
+  /// A refusal whose duration has been tried: that of one segment changes the curve, and so what its own and others
+  /// take.
+  fileprivate func leastPace(
+    after error: FlightError, through waypoints: [CameraWaypoint]
+  ) -> FlightError {
+    guard case .tooShort(let requested, var least, let limit, let index?) = error,
+      waypoints.indices.contains(index)
+    else { return error }
+    /// What a duration is refused for; `nil` where it serves.
+    func refused(_ seconds: Double) -> Double? {
+      var waypoints = waypoints
+      waypoints[index].pace = .duration(seconds)
+      var course = self
+      do throws(FlightError) {
+        _ = try course.path(through: waypoints)
+        return nil
+      } catch {
+        guard case .tooShort(_, let least, _, index) = error else { return nil }
+        return least
+      }
+    }
+    var low = requested
+    for _ in 0..<20 {
+      guard let next = refused(least) else { break }
+      (low, least) = (least, max(next, least * 1.02))
+    }
+    if waypoints.count <= Self.many {
+      while least > low * 1.004 {
+        let middle = (low * least).squareRoot()
+        if refused(middle) == nil { least = middle } else { low = middle }
+      }
+    }
+    return .tooShort(requested: requested, least: least, limit: limit, waypoint: index)
   }
 }
 

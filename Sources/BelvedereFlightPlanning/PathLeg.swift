@@ -72,7 +72,8 @@ struct PathLeg: Sendable, Hashable, Codable {
     let times = (joints.map { start + clock.secondsUntil($0) } + lifts)
       .filter { $0 > start && $0 < end }.sorted()
     return zip([start] + times, times + [end]).compactMap { begin, end in
-      guard end > begin else { return nil }
+      // Two joints that are one but for their rounding have the jump between them.
+      guard end - begin > 1e-10 * duration else { return nil }
       let looks: Int
       if !lifts.isEmpty {
         looks = 10

@@ -10,6 +10,76 @@ import Testing
 @Suite struct ExaminedFlightTests {
   private let alps = GeographicBounds(south: 45.5, west: 6.5, north: 46.5, east: 8)
 
+  /// Two joints that were one but for rounding had the jump between them, over which a parabola was laid.
+  @Test("a jerk that jumps is told as it is")
+  func jumpingJerk() throws {
+    let a = MapCamera(
+      lookingAtCenter: Coordinate(latitude: -12.460351500256124, longitude: -99.66948287741825),
+      fromDistance: 227608.554265333, pitch: 27.046819907632884, heading: 73.5552103790855)
+    let b = MapCamera(
+      lookingAtCenter: Coordinate(latitude: -11.690287398248703, longitude: -100.60208925840055),
+      fromDistance: 8691.409154412419, pitch: 16.445696864264676, heading: 83.64880036084999)
+    let path = try CameraPath.optimal(from: a, to: b, curvature: 2.0.squareRoot()).path
+    let series = FlightSeries(path, steps: 200_000, over: nil, in: nil)
+    let due = series.samples.reduce(0) { max($0, $1.measures[.jerk]) }
+    #expect(abs(path.peaks()[.jerk] / due - 1) < 0.01)
+    let rate = try #require(path.report().rates.first { $0.quantity == .jerk })
+    #expect(abs(rate.peak / due - 1) < 0.01 && abs(rate.peakTime - 0.7969) < 0.01)
+    // The mean of a long flight whose ramps are a thousandth of it.
+    let far = MapCamera(
+      lookingAtCenter: Coordinate(latitude: 14.3, longitude: 141.3), fromDistance: 10_500,
+      pitch: 33, heading: 47)
+    var limits = CameraLimits()
+    limits.zoomRange = try CameraZoomRange(minimumDistance: nil, maximumDistance: 16_000)
+    let start = MapCamera(
+      lookingAtCenter: Coordinate(latitude: 63.5, longitude: 56.6), fromDistance: 6200, pitch: 16,
+      heading: 112)
+    let long = try CameraPath.optimal(from: start, to: far, limits: limits).path
+    let mean = FlightSeries(long, steps: 400_000, over: nil, in: nil).mean {
+      $0.measures[.acceleration]
+    }
+    let told = try #require(long.report().rates.first { $0.quantity == .acceleration })
+    #expect(abs(told.mean / mean - 1) < 0.02, "\(told.mean) for \(mean)")
+  }
+
+  @Test("a duration that is offered for a segment serves, and a little less does not")
+  func segmentAdvice() throws {
+    var random = SplitMix64(seed: 91)
+    var tried = 0
+    for _ in 0..<60 {
+      var place = Coordinate(
+        latitude: random.double(-60...60), longitude: random.double(-170...170))
+      let size = pow(10, random.double(2.3...4))
+      var waypoints: [CameraWaypoint] = []
+      for _ in 0..<random.int(3...5) {
+        waypoints.append(
+          CameraWaypoint(
+            MapCamera(
+              lookingAtCenter: place, fromDistance: size * random.double(0.5...2),
+              pitch: random.double(0...45), heading: random.double(0...360))))
+        place = try Geodesic.wgs84.direct(
+          from: place, azimuth: random.double(0...360), distance: size * random.double(0.5...6)
+        ).coordinate
+      }
+      let index = random.int(1...(waypoints.count - 1))
+      func refused(_ seconds: Double) -> Double? {
+        waypoints[index].pace = .duration(seconds)
+        do throws(FlightError) {
+          _ = try CameraPath(through: waypoints)
+          return nil
+        } catch {
+          guard case .tooShort(_, let least, _, index) = error else { return nil }
+          return least
+        }
+      }
+      guard let least = refused(0.4) else { continue }
+      tried += 1
+      #expect(refused(least) == nil, "\(least)")
+      #expect(refused(0.99 * least) != nil, "\(least)")
+    }
+    #expect(tried > 40, "\(tried)")
+  }
+
   @Test(
     "knots of raised flights are apart by more than rounding, and read again have the same jerk")
   func knotsAreApart() throws {

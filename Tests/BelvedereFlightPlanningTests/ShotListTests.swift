@@ -111,12 +111,12 @@ import Testing
         return nil
       } catch { return error.error }
     }
-    // A place alone is no way.
-    guard case .domain(let alone)? = failure(CameraShot(.waypoints([goal]), duration: 20)) else {
-      Issue.record("one waypoint")
-      return
-    }
-    #expect(alone.field == "waypoints")
+    // A place alone is flown to from where the shot before ends; before the first shot there is nothing.
+    let alone = CameraShot(.waypoints([CameraWaypoint(Self.bridge)]), duration: 40)
+    let path = try CameraPath(shots: [hold, alone], viewport: Self.viewport)
+    #expect(abs(path.duration - 41) < 1e-9 && path.camera(at: 1) == Self.downtown)
+    #expect(path.camera(at: 41) == Self.bridge)
+    #expect(throws: ShotError.self) { try CameraPath(shots: [alone], viewport: Self.viewport) }
     // Indices are those of the list.
     var bad = goal
     bad.camera.distance = -1

@@ -136,8 +136,10 @@ import Testing
     #expect(try !picture(scene, camera(pitch: 60, heading: 180)).roadNames.isEmpty)
     let zigzag = (0...20).map { at(Double($0) * 30 - 300, $0 % 2 == 0 ? 0 : 120) }
     #expect(
-      try picture(self.scene([Road(kind: .primary, path: zigzag, name: "Zigzag")]), camera())
-        .roadNames.isEmpty)
+      try picture(
+        self.scene([Road(kind: .primary, path: zigzag, name: "Zigzag Road of Bends")]), camera()
+      )
+      .roadNames.isEmpty)
   }
 
   @Test("threads and bands change nothing, and neither does a globe's far side")

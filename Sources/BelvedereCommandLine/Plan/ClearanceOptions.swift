@@ -55,7 +55,10 @@ struct ClearanceOptions: ParsableArguments {
       if place.reason == .zoomRange, let lower {
         place.distance = lower.serving(after: place, within: limits, by: raise)
       }
-      guard let remedy = Self.remedy(place, leavesVoids: leavesVoids) else { throw error }
+      let isKnown = ground.knownElevation(at: MapPoint(place.coordinate)) != nil
+      guard let remedy = Self.remedy(place, isKnown: isKnown, leavesVoids: leavesVoids) else {
+        throw error
+      }
       let isTried = place.reason != .zoomRange || lower != nil
       throw CommandFailure(
         .failure,
@@ -71,14 +74,18 @@ struct ClearanceOptions: ParsableArguments {
   }
 
   /// What helps where a flight cannot keep its clearance.
-  private static func remedy(_ place: FlightObstruction, leavesVoids: Bool) -> String? {
+  private static func remedy(
+    _ place: FlightObstruction, isKnown: Bool, leavesVoids: Bool
+  ) -> String? {
     switch place.reason {
     case .start, .end: "--lift-ends raises the first and the last camera, too"
     case .zoomRange: place.distance.map { "--max-distance \(JSONNumber.short($0)) allows it" }
     case .pitchLimit: "--no-pitch-limit allows any pitch"
+    case .unproved where !isKnown:
+      "no elevation is known there: keep to where data are"
+        + (leavesVoids ? ", or fill voids among them with --fill-voids" : "")
     case .unproved:
-      "ask for less, " + (leavesVoids ? "fill what the data lack with --fill-voids, " : "")
-        + "or plan over a grid along parallels: dem convert --geographic"
+      "ask for less, or plan over a grid along parallels: dem convert --geographic"
     }
   }
 }

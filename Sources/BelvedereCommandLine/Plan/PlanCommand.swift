@@ -10,7 +10,7 @@ struct PlanCommand: ParsableCommand {
       A flight leads from one camera to another in a style, or through the waypoints of a JSON file: an \
       array of cameras {"centerCoordinate": {"latitude", "longitude"}, "distance", "pitch", "heading"}, \
       each with what it likes of "fieldOfView", "hold" (s), "stop", "duration" (s, of the way there), \
-      "speed" (m/s) and "turn" ("shortest", "clockwise", "counterclockwise" or degrees), alone or as \
+      "speed" (m/s, of the straight way there) and "turn" ("shortest", "clockwise", "counterclockwise" or degrees), alone or as \
       "waypoints" of an object. Between waypoints that are so far apart that it saves time the flight rises and \
       comes down again, unless the "duration" or "speed" lets it stay low; --max-distance bounds how high, and the \
       distance of the waypoints forbids it. The JSON that \

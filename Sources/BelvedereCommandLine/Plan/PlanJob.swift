@@ -245,7 +245,7 @@ struct PlanJob {
     if command.fps == nil, path.duration * fps > Double(most) {
       fps = Double(most) / path.duration
       terminal.note(
-        "note: \(PlanSummary.short(fps)) cameras a second are written, since the flight is long")
+        "note: a camera every \(PlanSummary.short(1 / fps)) s is written, since the flight is long")
     }
     let count = (path.duration * fps).rounded(.up)
     guard count <= Double(most) else {

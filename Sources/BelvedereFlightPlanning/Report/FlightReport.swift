@@ -92,7 +92,7 @@ extension CameraPath {
     let series = FlightSeries(self, steps: FlightSeries.steps, over: ground, in: nil)
     let flows = FlightSeries(self, steps: 200, over: nil, in: limits.viewport)
     let peaks = peaks(in: limits.viewport)
-    let means = meanRates
+    let (means, tops) = rateLooks
     func span(_ value: (FlightSeries.Sample) -> Double) -> FlightReport.Span {
       var span = FlightReport.Span(least: .infinity, greatest: -.infinity)
       for sample in series.samples {
@@ -109,7 +109,8 @@ extension CameraPath {
       return FlightReport.Rate(
         quantity: quantity, peak: peak,
         mean: quantity.isFlow ? flows.mean { $0.measures[quantity] } : means[quantity],
-        peakTime: top?.time ?? 0, limit: limits[quantity],
+        peakTime: (quantity.isFlow ? top?.time : tops[quantity.index].time) ?? 0,
+        limit: limits[quantity],
         isBinding: limits[quantity].map { root(peak / $0, quantity.order) >= 0.98 } ?? false,
         turns: turns[quantity])
     }
@@ -145,25 +146,27 @@ extension CameraPath {
     return try visibility(of: target, over: ground)
   }
 
-  /// The means over time of all rates but flows: by trapezoids over every smooth part, since what a long flight does in
-  /// a moment would be lost between even steps.
-  private var meanRates: MotionMeasures {
+  /// The means over time of all rates but flows, and when each is greatest: by trapezoids over every smooth part, since
+  /// what a long flight does in a moment would be lost between even steps.
+  private var rateLooks: (means: MotionMeasures, tops: [(time: Double, value: Double)]) {
     var sum = SIMD8<Double>()
+    var tops = [(time: Double, value: Double)](repeating: (0, 0), count: SIMD8<Double>.scalarCount)
     let fineness = legs.count < 200 ? 8 : 2
     for leg in legs {
       for (interval, looks) in leg.smoothParts {
-        let count = Int(clamping: fineness * looks, in: 8...4000)
+        let count = min(max(fineness * looks, 8), 4000)
         let length = interval.upperBound - interval.lowerBound
         for i in 0...count {
           // A hair inside: at a joint the third derivative jumps.
           let part = min(max(Double(i) / Double(count), 1e-9), 1 - 1e-9)
-          let state = leg.state(at: interval.lowerBound + length * part)
-          let weight = length / Double(count) * (i == 0 || i == count ? 0.5 : 1)
-          sum += MotionMeasures(state, flowIn: nil).values * weight
+          let time = interval.lowerBound + length * part
+          let values = MotionMeasures(leg.state(at: time), flowIn: nil).values
+          sum += values * (length / Double(count) * (i == 0 || i == count ? 0.5 : 1))
+          for k in tops.indices where values[k] > tops[k].value { tops[k] = (time, values[k]) }
         }
       }
     }
-    return MotionMeasures(duration > 0 ? sum / duration : sum)
+    return (MotionMeasures(duration > 0 ? sum / duration : sum), tops)
   }
 
   /// What jumps where legs meet.

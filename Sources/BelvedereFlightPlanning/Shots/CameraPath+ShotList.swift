@@ -113,7 +113,9 @@ private struct ShotSequence {
         }
       }
     case .waypoints(let waypoints):
-      return try path(through: waypoints, from: shot.start, fieldOfView)
+      // A single one is flown to from where the shot before ends.
+      let from = shot.start ?? (waypoints.count == 1 ? start : nil)
+      return try path(through: waypoints, from: from, fieldOfView)
     case .orbit(let degrees, let distance, let pitch):
       var end = start
       end.distance = distance ?? start.distance
@@ -191,7 +193,7 @@ extension CameraShot.Action {
   /// The camera with which an action begins whatever was before; `nil` where it goes on from there.
   fileprivate var start: MapCamera? {
     switch self {
-    case .waypoints(let waypoints): waypoints.first?.camera
+    case .waypoints(let waypoints): waypoints.count > 1 ? waypoints.first?.camera : nil
     case .follow(let route, let distance, let pitch, _):
       // Only to begin with something; the path's own first camera is what counts.
       route.first.map {

@@ -81,15 +81,17 @@ extension CameraPath {
     let least = duration * 1e-7
     if !liftsEnds, calm.start < least { throw obstruction(.start, bounds.look(at: least)) }
     if !liftsEnds, calm.end < least { throw obstruction(.end, bounds.look(at: duration - least)) }
-    guard
-      var (path, lift, slowing) = raised(by: demand, liftsEnds: liftsEnds, motion: motion)
-    else { throw obstruction(.unproved, need.worst) }
+    guard let made = raised(by: demand, liftsEnds: liftsEnds, motion: motion) else {
+      throw obstruction(.unproved, need.worst)
+    }
+    var path = made.path
     if let (time, reason) = path.breach(of: limits, raising: self) {
       guard reason == .zoomRange else { throw obstruction(reason, bounds.look(at: time)) }
       throw obstruction(reason, need.worst, farEnough: path.farEnough(for: limits, raising: self))
     }
-    if slowing > 1 { path = path.slowed(by: slowing) }
-    return ClearedPath(path: path, lift: lift, needed: need.found, slowing: slowing)
+    if made.slowing > 1 { path = path.slowed(by: made.slowing) }
+    return ClearedPath(
+      path: path, lift: made.lift, needed: need.found, slowing: made.slowing)
   }
 
   /// Seconds between the knots of a lift: a twelfth of the path, or a few seconds.

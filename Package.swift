@@ -171,7 +171,7 @@ let package = Package(
         "BelvedereOSM", "BelvedereVectorTiles", "BelvedereElevationFiles", "BelvedereSceneModel",
         "BelvedereFlatGeobuf",
         "BelvedereTerrain", "BelvedereGeodesy", "BelvedereGeoMath", "BelvedereJSON",
-        "BelvedereLimits",
+        "BelvedereLimits", "BelvedereXML",
       ]),
 
     .target(

@@ -10,7 +10,8 @@ let linker = LinkerSetting.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux
 let readers = [
   "belvedere-fuzz", "belvedere-fuzz-tile", "belvedere-fuzz-mbtiles", "belvedere-fuzz-pmtiles",
   "belvedere-fuzz-flight", "belvedere-fuzz-vector-tile",
-  "belvedere-fuzz-city-model", "belvedere-fuzz-model", "belvedere-fuzz-flatgeobuf",
+  "belvedere-fuzz-city-model", "belvedere-fuzz-city-gml", "belvedere-fuzz-model",
+  "belvedere-fuzz-flatgeobuf",
   "belvedere-fuzz-osm", "belvedere-fuzz-geometry",
 ]
 let vectorTiles = Target.Dependency.product(name: "BelvedereVectorTiles", package: "Belvedere")

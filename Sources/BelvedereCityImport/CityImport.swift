@@ -166,8 +166,6 @@ public struct CityImport {
     cityJSON bytes: [UInt8], options: Options = Options(), maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(CityModelError) {
-    self.options = options
-    attribution = options.attribution ?? []
     let reader = try CityJSONReader(bytes, maximumMemory: maximumMemory)
     _ = progress(0.5)
     guard let system = options.system ?? reader.system else {
@@ -175,10 +173,46 @@ public struct CityImport {
         "does not say what its coordinates mean (\"referenceSystem\"); say it with --crs, such as --crs EPSG:7415"
       )
     }
+    self.init(
+      buildings: reader.buildings, dropped: reader.dropped, CoordinateConversion(system),
+      options: options)
+  }
+
+  /// Reads a city model in CityGML 1.0, 2.0 or 3.0, as one in CityJSON is.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - maximumMemory: bytes that its surfaces may take.
+  /// - Throws: ``CityModelError``.
+  public init(
+    cityGML bytes: [UInt8], options: Options = Options(), maximumMemory: Int = .max,
+    progress: @escaping (Double) -> Bool = { _ in true }
+  ) throws(CityModelError) {
+    let reader = try CityGMLReader(bytes, maximumMemory: maximumMemory)
+    _ = progress(0.5)
+    guard let system = options.system ?? reader.system?.system else {
+      throw CityModelError(
+        reader.systemName.map {
+          "its reference system, \"\($0.prefix(80))\", is not WGS 84, UTM, RD New or Web Mercator; convert it, such as "
+            + "with citygml-tools, or say with --crs what stands for it"
+        }
+          ?? "does not say what its coordinates mean (\"srsName\"); say it with --crs, such as --crs EPSG:25832"
+      )
+    }
+    self.init(
+      buildings: reader.buildings, dropped: reader.dropped, CoordinateConversion(system),
+      options: options)
+  }
+
+  private init(
+    buildings: [[CityModel]], dropped: [String: Int], _ conversion: CoordinateConversion,
+    options: Options
+  ) {
+    self.options = options
+    attribution = options.attribution ?? []
     var content = CityContent()
-    content.dropped = reader.dropped
-    let conversion = CoordinateConversion(system)
-    for parts in reader.buildings {
+    content.dropped = dropped
+    for parts in buildings {
       do throws(ModelBuilding.Flaw) {
         let building = try ModelBuilding(parts, conversion)
         guard content.isWithin([building.footprint], options.box) else { continue }
@@ -191,6 +225,9 @@ public struct CityImport {
     box = options.box
     finish()
   }
+
+  /// Whether a file may be a city model in CityGML, by what it begins with.
+  public static func isCityGML(_ start: [UInt8]) -> Bool { CityGMLReader.isPlausible(start) }
 
   /// Whether a file may be a city model, by what it begins with.
   public static func isCityJSON(_ start: [UInt8]) -> Bool { CityJSONReader.isPlausible(start) }

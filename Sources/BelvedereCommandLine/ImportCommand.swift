@@ -26,7 +26,7 @@ struct ImportCommand: ParsableCommand {
       Vector tiles may have the schema of Mapbox Streets, OpenMapTiles, Shortbread or Protomaps. Those of the finest zoom are \
       read. Whom they are owed to is what the archive says; --attribution says it where it does not.
 
-      A city model is CityJSON 1.0 to 2.0 (.city.json, .city.jsonl): buildings with their parts, of surfaces in the finest \
+      A city model is CityJSON 1.0 to 2.0 (.city.json, .city.jsonl) or CityGML 1.0 to 3.0 (.gml): buildings with their parts, of surfaces in the finest \
       detail that they have. What its coordinates mean is what it says, or --crs.
 
       EXAMPLES
@@ -43,7 +43,7 @@ struct ImportCommand: ParsableCommand {
 
   @Argument(
     help:
-      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; a city model as CityJSON. May be several."
+      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; a city model as CityJSON or CityGML. May be several."
   )
   var sources: [String]
 

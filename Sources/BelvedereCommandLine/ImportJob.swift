@@ -77,10 +77,11 @@ struct ImportJob {
 
   /// Refuses options of kinds of sources that are not there.
   private func checkOptions(_ sources: [ImportSource]) throws {
-    if command.crs != nil, !sources.contains(where: { $0.kind == .cityModel }) {
+    if command.crs != nil, !sources.contains(where: { [.cityModel, .cityGML].contains($0.kind) }) {
       throw CommandFailure(
         .usage,
-        "--crs is of city models in CityJSON, and \(sources[0].path) is none; leave it out")
+        "--crs is of city models in CityJSON and CityGML, and \(sources[0].path) is none; leave it out"
+      )
     }
     if command.tileZoom != nil, !sources.contains(where: { $0.kind == .tiles }) {
       throw CommandFailure(.usage, "--tile-zoom is of vector tiles; leave it out")

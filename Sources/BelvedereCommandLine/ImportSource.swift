@@ -6,7 +6,7 @@ import BelvedereOSM
 /// A source of an import: what kind it is, and how it is read.
 struct ImportSource {
   enum Kind: Hashable {
-    case tiles, cityModel, xml, pbf
+    case tiles, cityModel, cityGML, xml, pbf
   }
 
   let path: String
@@ -28,6 +28,10 @@ struct ImportSource {
     let start = try InputFile.start(of: path, count: 256)
     if CityImport.isCityJSON(start) {
       kind = .cityModel
+      return
+    }
+    if CityImport.isCityGML(try InputFile.start(of: path, count: 4096)) {
+      kind = .cityGML
       return
     }
     switch ExtractKind(start) {
@@ -68,6 +72,16 @@ struct ImportSource {
       do throws(CityModelError) {
         return try CityImport(
           cityJSON: bytes, options: options, maximumMemory: memory, progress: tell)
+      } catch {
+        throw CommandFailure(.inputRefused, "\(path): \(error.description)")
+      }
+    case .cityGML:
+      let bytes = try InputFile.read(
+        path, maximumBytes: min(1 << 30, memory / 2),
+        remedy: "cut it, such as with citygml-tools, or raise --memory")
+      do throws(CityModelError) {
+        return try CityImport(
+          cityGML: bytes, options: options, maximumMemory: memory, progress: tell)
       } catch {
         throw CommandFailure(.inputRefused, "\(path): \(error.description)")
       }

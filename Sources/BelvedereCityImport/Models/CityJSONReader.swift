@@ -78,24 +78,14 @@ struct CityJSONReader {
       (self.scale, self.move, isScaled) = (scale, move, true)
     }
     if let name = head["metadata"]?["referenceSystem"]?.text {
-      system = Self.system(name)
+      // Longitude before latitude, as is read of WGS 84 anyway.
+      system = CityModelSystem(name)?.system
       guard system != nil else {
         throw CityModelError(
           "its reference system, \"\(name.prefix(80))\", is not WGS 84, UTM, RD New or Web Mercator; "
             + "'cjio FILE crs_reproject 4979' brings it to WGS 84")
       }
     }
-  }
-
-  /// …/EPSG/0/7415, urn:ogc:def:crs:EPSG::7415, or a compound of horizontal and vertical systems.
-  private static func system(_ name: String) -> CoordinateReferenceSystem? {
-    for part in name.split(whereSeparator: { $0 == "," || $0 == "&" }) {
-      let code = part.split { $0 == "/" || $0 == ":" || $0 == "=" }.last.map(String.init) ?? ""
-      // Longitude before latitude, as is read of WGS 84 anyway.
-      let known = ["CRS84", "CRS84h"].contains(code) ? "4979" : code
-      if let system = CoordinateReferenceSystem(text: known) { return system }
-    }
-    return nil
   }
 
   private static func vector(_ value: JSONValue?) -> Vector3? {

@@ -16,7 +16,14 @@ struct PlanRoutes {
 
   /// The route of a shot: an array of coordinates, the name of a file, or `{"overlay": id or name}`.
   func route(_ item: QueryArguments) throws -> [Coordinate] {
-    if item.isArray("route") { return try item.objects("route").map { try $0.coordinate() } }
+    if item.isArray("route") {
+      let places = try item.objects("route").map { try $0.coordinate() }
+      guard !places.isEmpty else {
+        throw QueryFailure(
+          message: "\(item.place("route")) must be 2 coordinates or more, got none")
+      }
+      return places
+    }
     if let file = item.stringOrNil("route") {
       let name = item.has("routeName") ? try item.string("routeName") : nil
       let path = file.hasPrefix("/") ? file : folder + file

@@ -55,6 +55,10 @@ extension CameraPath {
   ) throws(FlightError) -> CameraPath {
     var end = camera
     end.distance = distance
+    try asFlightError { () throws(DomainError) in
+      try camera.validate()
+      try end.validate()
+    }
     let size = camera.distance * tan(fieldOfView * .pi / 360)
     let start = CameraWaypoint(camera, fieldOfView: fieldOfView)
     let goal = CameraWaypoint(end, fieldOfView: 2 * atan(size / distance) * 180 / .pi)

@@ -19,8 +19,19 @@ struct MapFeature {
 /// The properties of a feature.
 package struct FeatureProperties {
   private let members: [JSONMember]
+  /// A bit for each member's name: most of the names that are asked for are not there.
+  private let names: UInt64
 
-  package init(_ members: [JSONMember]) { self.members = members }
+  package init(_ members: [JSONMember]) {
+    self.members = members
+    names = members.reduce(0) { $0 | Self.bit($1.name) }
+  }
+
+  private static func bit(_ name: String) -> UInt64 {
+    let utf8 = name.utf8
+    guard let first = utf8.first else { return 1 }
+    return 1 << ((UInt64(first) &* 5 &+ UInt64(clamping: utf8.count)) & 63)  // checked: a byte
+  }
 
   fileprivate var byteCount: Int {
     members.reduce(32) { sum, member in
@@ -29,7 +40,10 @@ package struct FeatureProperties {
     }
   }
 
-  subscript(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+  subscript(_ name: String) -> JSONValue? {
+    guard names & Self.bit(name) != 0 else { return nil }
+    return members.first { $0.name == name }?.value
+  }
 
   /// A text, or a number as text; `nil` for anything else.
   func text(_ name: String) -> String? {

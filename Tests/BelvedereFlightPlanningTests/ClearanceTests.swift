@@ -267,6 +267,33 @@ import Testing
     #expect(raised > 20, "\(raised)")
   }
 
+  /// What its second half needs was asked for from the start on, where it cannot be had.
+  @Test("a flight whose need begins later is raised, not refused for its start")
+  func laterNeed() throws {
+    // A plateau with an edge in the middle of the way: beyond it the ground lies 600 m lower, and so do centre and eye.
+    let side = 140
+    let box = GeographicBounds(south: 36.1, west: -112.2, north: 36.14, east: -112.15)
+    let model = HeightField(
+      width: side, height: side, bounds: box,
+      samples: (0..<side * side).map { $0 % side < 105 ? 600 : 0 })
+    let a = MapCamera(
+      lookingAtCenter: Coordinate(latitude: 36.12828, longitude: -112.16958), fromDistance: 598.9,
+      pitch: 58.7, heading: 343)
+    let b = MapCamera(
+      lookingAtCenter: Coordinate(latitude: 36.13045, longitude: -112.15896), fromDistance: 148,
+      pitch: 75, heading: 203)
+    let path = try CameraPath.recipe(from: a, to: b, style: .hop).path
+    let probe = ReliefProbe(model: model)
+    let before = try probe.least(path, 3000)
+    let ends = try min(probe.clearance(a), probe.clearance(b))
+    #expect(before.clearance < 0.8 * ends)
+    let wanted = 0.9 * ends
+    let limits = CameraLimits(pitchLimit: .none)
+    let cleared = try path.cleared(by: wanted, over: FieldGround(model), limits: limits)
+    #expect(try probe.least(cleared.path, 3000).clearance >= wanted - 1.1e-3)
+    #expect(cleared.lift <= 1.25 * cleared.needed)
+  }
+
   @Test func acrossTheEdgeOfTheWorldAndOverAPole() throws {
     var random = SplitMix64(seed: 85)
     let pacific = GeographicBounds(south: -20, west: 178.5, north: -18, east: 181.5)

@@ -50,6 +50,12 @@ struct LiftNeed {
     return max(Self.tolerance / 2, 0.1 * found * part * part)
   }
 
+  /// Whether a stretch begins or ends in the time of an end, and is no short part of the way to it.
+  private func isNearEnd(_ stretch: ClearanceBounds.Stretch) -> Bool {
+    let near = min(stretch.begin, duration - stretch.end)
+    return near < zone && stretch.end - stretch.begin > 1e-3 * near
+  }
+
   /// A stretch of time with what is needed at its ends.
   private struct Part {
     var stretch: ClearanceBounds.Stretch
@@ -75,7 +81,12 @@ struct LiftNeed {
       }
       let atMiddle = look(at: stretch.middle)
       let slack = slack(stretch.begin, stretch.end)
-      let isClose = metres - max(atMiddle, next.atBegin, next.atEnd, 0) <= slack
+      // Near an end that stays as it is, what is needed farther on must not be asked for up to there.
+      let needs =
+        isNearEnd(stretch)
+        ? [stretch.begin <= duration - stretch.end ? next.atBegin : next.atEnd]
+        : [atMiddle, next.atBegin, next.atEnd]
+      let isClose = metres - max(needs.max() ?? 0, 0) <= slack
       if isClose || steps >= maximumSteps || !stretch.isDivisible {
         append(stretch, metres: metres)
         continue

@@ -121,6 +121,13 @@ enum GroundDecoder {
       let title = RoadAttributes.name(feature.properties)
       let ref = RoadAttributes.route(feature.properties.text("ref") ?? "")
       let traffic = RoadAttributes.traffic(feature.properties)
+      let isDrawn = feature.properties.text("drawn") != "no"
+      if traffic == nil, RoadAttributes.saysTraffic(feature.properties) {
+        file.shared.report.add(SceneReport.unknownTraffic, in: name)
+      }
+      if ref.isEmpty, feature.properties["ref"] != nil {
+        file.shared.report.add(SceneReport.unreadableRoutes, in: name)
+      }
       switch RoadAttributes.classify(feature.properties) {
       case .tunnel(let width):
         file.shared.report.add(SceneReport.tunnels, in: name)
@@ -129,11 +136,12 @@ enum GroundDecoder {
         }
       case .unknown: file.shared.report.add(SceneReport.unknownKinds, in: name)
       case .road(let kind, let width):
-        let bridge = RoadAttributes.bridge(feature.properties)
+        let bridge = isDrawn ? RoadAttributes.bridge(feature.properties) : 0
         result.roads += feature.geometry.lines.map {
           var road = Road(kind: kind, width: width, path: $0, name: title)
           road.ref = ref
           road.traffic = traffic
+          road.isDrawn = isDrawn
           road.bridge = bridge
           return road
         }

@@ -57,6 +57,8 @@ public struct Road: Sendable, Hashable {
   public var name: String
   /// The number of its route, as shields have it: "A 8", "US 101"; empty when unknown.
   public var ref = ""
+  /// Whether it is painted; else it is there for its name and number alone.
+  public var isDrawn = true
   /// How traffic flows on it; `nil` when unknown. Drawn on maps that show traffic.
   public var traffic: Traffic?
   /// The level on which it crosses others on bridges, from 1; 0 on the ground. On bridges it is not painted on the

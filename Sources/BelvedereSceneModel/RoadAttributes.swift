@@ -41,6 +41,12 @@ package enum RoadAttributes {
     return first.count <= 10 ? first : ""
   }
 
+  /// Whether something is said of traffic that is no known word.
+  static func saysTraffic(_ tags: FeatureProperties) -> Bool {
+    (tags["traffic"] != nil || tags.text("congestion") != nil)
+      && tags.text("congestion") != "unknown"
+  }
+
   /// How traffic flows, by a word of its own or by Mapbox Traffic's `congestion`.
   package static func traffic(_ tags: FeatureProperties) -> Road.Traffic? {
     tags.text(["traffic", "congestion"]).flatMap(Road.Traffic.init)

@@ -48,6 +48,10 @@ extension SceneReport {
   public static let otherGeometry = "features of another kind of geometry left out"
   public static let tunnels = "roads in tunnels, not drawn"
   public static let unknownKinds = "features of an unknown kind left out"
+  public static let unknownTraffic =
+    "words of traffic that are none of low, moderate, heavy, severe and closed"
+  public static let unreadableRoutes =
+    "numbers of routes that are longer than 10 characters or no text"
   public static let buildings = "buildings"
   public static let roads = "roads"
   public static let landCover = "areas of land cover"

@@ -6,15 +6,18 @@ package struct LineLabel: Sendable {
   package var key: Int
   /// Names of the same one stay apart.
   package var group: Int
-  /// The lower come first.
-  package var rank: Double
+  /// The lower come first, behind those that have just come; of equal ones those that are shown, then the lower in order.
+  package var rank, order: Double
   /// Points along its middle line, from its beginning to its end.
   package var line: [Vector2]
   /// Points around that which it takes.
   package var reach: Double
 
-  package init(key: Int, group: Int, rank: Double, line: [Vector2], reach: Double) {
-    (self.key, self.group, self.rank, self.line, self.reach) = (key, group, rank, line, reach)
+  package init(
+    key: Int, group: Int, rank: Double, order: Double, line: [Vector2], reach: Double
+  ) {
+    (self.key, self.group, self.line, self.reach) = (key, group, line, reach)
+    (self.rank, self.order) = (rank, order)
   }
 
   /// The space that it takes: discs along its line.
@@ -47,23 +50,29 @@ struct LineLabels {
   /// the order of the list.
   func placed(in grid: inout ShapeGrid, after memory: PlacementMemory?) -> [Int] {
     func isNew(_ key: Int) -> Bool { !(memory?.shown.contains(key) ?? true) }
+    func isHeld(_ key: Int) -> Bool { memory?.heldShown(key) == true }
     let order = names.indices.sorted { a, b in
       let (m, n) = (names[a], names[b])
+      let (isHeldM, isHeldN) = (isHeld(m.key), isHeld(n.key))
+      if isHeldM != isHeldN { return isHeldM }
       if m.rank != n.rank { return m.rank < n.rank }
       let (isNewM, isNewN) = (isNew(m.key), isNew(n.key))
-      return isNewM == isNewN ? m.key > n.key : isNewN
+      if isNewM != isNewN { return isNewN }
+      return m.order == n.order ? m.key > n.key : m.order < n.order
     }
     var middles: [Int: [Vector2]] = [:]
     var placed: [Int] = []
     for n in order {
       let name = names[n]
       let shapes = name.shapes
-      guard shapes.allSatisfy(isInside) else { continue }
-      // What has just gone stays away; what has just come goes at once where something is in its way: two names over
-      // each other cannot be read.
+      // What is new comes from within the picture, not at its very edge.
+      let edge = memory != nil && isNew(name.key) ? max(8, 0.06 * min(size.x, size.y)) : 0
+      guard shapes.allSatisfy({ isInside($0, edge) }) else { continue }
+      // What has just gone stays away; what has just come is given its room first, but no more than that: two names
+      // over each other cannot be read.
       guard memory?.heldShown(name.key) != false else { continue }
       let wasShown = memory.map { $0.shown.contains(name.key) }
-      let slack = wasShown.map { $0 ? PlacementMemory.slack : -PlacementMemory.slack } ?? 0
+      let slack = wasShown.map { $0 ? PlacementMemory.slack : -2 * PlacementMemory.slack } ?? 0
       let isAlone =
         middles[name.group]?.allSatisfy { ($0 - name.middle).length + 8 * slack >= Self.apart }
         ?? true
@@ -76,8 +85,8 @@ struct LineLabels {
     return placed
   }
 
-  private func isInside(_ shape: ScreenShape) -> Bool {
+  private func isInside(_ shape: ScreenShape, _ edge: Double) -> Bool {
     let (low, high) = shape.box
-    return low.x >= 0 && low.y >= 0 && high.x <= size.x && high.y <= size.y
+    return low.x >= edge && low.y >= edge && high.x <= size.x - edge && high.y <= size.y - edge
   }
 }

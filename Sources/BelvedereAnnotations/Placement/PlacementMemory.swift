@@ -41,6 +41,9 @@ public struct PlacementMemory: Sendable, Hashable {
     shownChanges[key] == nil ? nil : shown.contains(key)
   }
 
+  /// For how many seconds a mark has been shown, where that is less than ``hold``; `nil` for longer.
+  package func secondsShown(_ key: Int) -> Double? { shownChanges[key] }
+
   /// Whether a mark has a title as it had because that has just changed; `nil` where it may change.
   func heldTitled(_ key: Int) -> Bool? {
     titledChanges[key] == nil ? nil : titled.contains(key)

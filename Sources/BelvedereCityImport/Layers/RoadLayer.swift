@@ -6,7 +6,7 @@ import BelvedereSceneModel
 enum RoadLayer {
   private static let kept = [
     "highway", "railway", "aeroway", "width", "lanes", "oneway", "tunnel", "bridge", "layer",
-    "name", "ref", "surface",
+    "name", "ref", "surface", "traffic", "congestion", "drawn",
   ]
 
   /// The road that a line is; `nil` for anything else.

@@ -12,6 +12,7 @@ extension TileWords {
     case .waterways: waterway
     case .land: land(layer)
     case .roads: road
+    case .roadNames: roadName
     case .places: place
     case .names: name
     }
@@ -92,7 +93,16 @@ extension TileWords {
       tags.append(("bridge", "yes"))
     }
     if flag("oneway") { tags.append(("oneway", "yes")) }
-    return tags + kept(["layer", "lanes", "width", "surface", "name", "ref"])
+    return tags
+      + kept(["layer", "lanes", "width", "surface", "name", "ref", "congestion", "traffic"])
+  }
+
+  /// A line along a road that is in another layer, for its name.
+  private var roadName: [(key: String, value: String)]? {
+    guard case .lines = feature.geometry, let way, !isTunnel else { return nil }
+    let name = localName.map { [(key: "name", value: $0)] } ?? []
+    let ref = kept(["ref"])
+    return name.isEmpty && ref.isEmpty ? nil : [way, ("drawn", "no")] + name + ref
   }
 
   /// `highway`, `railway` or `man_made`, and its value.

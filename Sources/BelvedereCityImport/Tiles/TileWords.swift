@@ -8,9 +8,9 @@ import BelvedereVectorTiles
 /// 1.0; "Basemap Layers", Protomaps Docs.
 struct TileWords {
   /// What a layer shows.
-  enum Content { case buildings, water, waterways, land, roads, places, names }
+  enum Content { case buildings, water, waterways, land, roads, roadNames, places, names }
 
-  /// What a layer of a name shows; `nil` for what is not drawn, such as contours and the names along roads.
+  /// What a layer of a name shows; `nil` for what is not drawn, such as contours.
   static func content(_ layer: String) -> Content? { layers[layer] }
 
   private static let layers: [String: Content] = [
@@ -21,6 +21,7 @@ struct TileWords {
     "street_polygons": .land, "natural": .land, "pier_polygons": .land, "aeroway": .land,
     "road": .roads, "roads": .roads, "transportation": .roads, "streets": .roads,
     "tunnel": .roads, "bridge": .roads, "transit": .roads, "pier_lines": .roads,
+    "road_label": .roadNames, "transportation_name": .roadNames, "street_labels": .roadNames,
     "place_label": .places, "place": .places, "places": .places, "place_labels": .places,
     "poi_label": .names, "poi": .names, "pois": .names, "airport_label": .names,
     "aerodrome_label": .names, "public_transport": .names, "transit_stop_label": .names,

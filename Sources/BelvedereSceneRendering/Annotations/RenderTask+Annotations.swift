@@ -72,7 +72,10 @@ extension RenderTask {
       drawn.warnings += [
         missingCharacters(of: placed, drawn.roadNames.map(\.name), fonts).warning
       ].compactMap(\.self)
-      shapes += drawing.shapes(of: names.compactMap { survey.names?.drawn($0) }, threads: threads)
+      shapes += drawing.shapes(
+        of: names.compactMap {
+          survey.names?.drawn($0, in: options.annotationMemory.map { _ in memory })
+        }, threads: threads)
       shapes += drawing.shapes(of: placed, threads: threads)
     }
     shapes += corners.joined()
@@ -122,7 +125,7 @@ extension RenderTask {
   ) -> (placed: [PlacedMark], names: [Int], memory: PlacementMemory) {
     let before = options.annotationMemory
     let (marks, covered) = survey.annotations?.marks(after: before) ?? ([], [])
-    let (labels, numbers) = survey.names?.labels(after: before) ?? ([], [])
+    let (labels, numbers) = survey.names?.labels() ?? ([], [])
     var placement = MarkPlacement(size: size, fonts: fonts)
     placement.reserved = reserved
     placement.clusterAnchor = { members in

@@ -59,7 +59,7 @@ struct GroundFeatureIndex {
       uniqueKeysWithValues: Road.Kind.allCases.reversed().enumerated().map { ($1, $0) })
     roads = scene.roads.enumerated().compactMap { index, road -> RoadLine? in
       // Those on bridges lie on decks.
-      guard road.bridge == 0 else { return nil }
+      guard road.bridge == 0, road.isDrawn else { return nil }
       let path = Self.points(road.path)
       guard path.count >= 2, let bounds = Self.bounds([path]) else { return nil }
       return RoadLine(

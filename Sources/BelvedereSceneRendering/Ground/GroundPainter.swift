@@ -308,12 +308,14 @@ struct GroundPainter {
     /// Lines along the middle of roads, the slower over the faster.
     private mutating func paintTraffic() {
       for traffic in Road.Traffic.allCases {
-        let style = TrafficStyle(traffic)
+        let style = TrafficStyle(traffic, isDark: painter.look.theme.isDark)
         mask.clear()
         var isEmpty = true
         for road in painter.features.roads
-        where road.traffic == traffic && metersPerTexel < RoadStyle(road.kind).vanishes {
-          let width = max(TrafficStyle.part * road.width / metersPerTexel, 1.4)
+        where road.traffic == traffic && TrafficStyle.isShown(on: road.kind)
+          && metersPerTexel < RoadStyle(road.kind).vanishes
+        {
+          let width = max(TrafficStyle.part * road.width / metersPerTexel, 2)
           Self.forEachShift(in: window, road.bounds, margin: width * texel) { shift in
             Stroker.add(placed(road.path, shift: shift), width: width, to: &mask)
             isEmpty = false

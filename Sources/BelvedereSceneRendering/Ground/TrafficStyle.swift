@@ -8,14 +8,22 @@ struct TrafficStyle {
   /// The part of a road's width.
   static let part = 0.42
 
-  init(_ traffic: Road.Traffic) {
+  init(_ traffic: Road.Traffic, isDark: Bool) {
     color =
       switch traffic {
       case .low: SIMD3(0.30, 0.69, 0.38)
       case .moderate: SIMD3(0.97, 0.69, 0.18)
       case .heavy: SIMD3(0.89, 0.28, 0.19)
-      case .severe: SIMD3(0.55, 0.09, 0.12)
-      case .closed: SIMD3(0.20, 0.20, 0.23)
+      case .severe: isDark ? SIMD3(0.72, 0.12, 0.30) : SIMD3(0.55, 0.09, 0.12)
+      case .closed: isDark ? SIMD3(0.62, 0.63, 0.67) : SIMD3(0.20, 0.20, 0.23)
       }
+  }
+
+  /// Where vehicles drive.
+  static func isShown(on kind: Road.Kind) -> Bool {
+    switch kind {
+    case .motorway, .primary, .secondary, .street, .service: true
+    case .path, .rail, .runway: false
+    }
   }
 }

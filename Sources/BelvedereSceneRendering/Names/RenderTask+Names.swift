@@ -8,7 +8,9 @@ extension RenderTask {
     guard configuration.showsLabels, look.base != .blank else { return nil }
     let index = renderer.streetIndex()
     guard !index.streets.isEmpty else { return nil }
-    let survey = RoadNameSurvey(index, projection, ground: ground, fonts: fonts)
+    let survey = RoadNameSurvey(
+      index, projection, ground: ground, fonts: fonts, covers: LabelCovers(shownOverlays),
+      after: options.annotationMemory)
     return survey.sightings.isEmpty ? nil : survey
   }
 }

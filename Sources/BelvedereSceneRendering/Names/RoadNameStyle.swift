@@ -12,6 +12,9 @@ struct RoadNameStyle {
   let rank: Double
   /// Points that a street must have for a name, beside the name itself.
   let room: Double
+  /// Points around the middle line that it takes.
+  var reach: Double { isShield ? 0.88 * size : 0.62 * size }
+  private let isShield: Bool
 
   init(_ kind: Road.Kind, isShield: Bool = false) {
     let (size, weight, least, rank): (Double, FontWeight, Double, Double) =
@@ -23,6 +26,7 @@ struct RoadNameStyle {
       case .service, .path, .rail, .runway: (10, .regular, 0.55, 4)
       }
     (self.size, self.weight) = isShield ? (10, .bold) : (size, weight)
+    self.isShield = isShield
     self.least = least
     self.rank = isShield ? rank - 0.5 : rank
     room = isShield ? 240 : 48

@@ -6,6 +6,14 @@ import BelvedereRasterization
 import BelvedereSceneModel
 import BelvedereText
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Where on the screen the names of roads may stand, and which of these places are covered.
 ///
 /// A name lies on the ground along its road. It has fixed places there: the middle of the street, the middles of its
@@ -31,6 +39,9 @@ struct RoadNameSurvey {
   let view: any ViewProjection
   private let ground: DrawnGround
   private let fonts: FontStack
+  private let covers: LabelCovers
+  /// What the frame before showed; `nil` without one.
+  private let memory: PlacementMemory?
   private(set) var sightings: [Sighting] = []
   var streets: [NamedWay] { index.streets }
 
@@ -41,12 +52,15 @@ struct RoadNameSurvey {
   private static let lift = 2.5
 
   init(
-    _ index: StreetIndex, _ view: any ViewProjection, ground: DrawnGround, fonts: FontStack
+    _ index: StreetIndex, _ view: any ViewProjection, ground: DrawnGround, fonts: FontStack,
+    covers: LabelCovers, after memory: PlacementMemory?
   ) {
     self.index = index
     self.view = view
     self.ground = ground
     self.fonts = fonts
+    self.covers = covers
+    self.memory = memory
     let sight = NameSight(view)
     for n in index.near(sight) {
       let style = RoadNameStyle(streets[n].kind, isShield: index.isRoute(n))
@@ -91,32 +105,42 @@ struct RoadNameSurvey {
     let street = streets[n]
     let middle = street.place(at: place)
     guard let seen = project(middle), isInside(seen.point) else { return nil }
-    let opacity = style.opacity(view.viewport.focalLength / seen.depth)
+    let opacity =
+      style.opacity(view.viewport.focalLength / seen.depth) * covers.seen(at: middle)
     guard opacity > 0.05 else { return nil }
     let size = style.size * seen.depth / view.viewport.focalLength
     let key = -2 - (((n << (Self.mostLevels + 1)) + (1 << level) + number) << 1)
     if index.isRoute(n) {
-      guard style.room * size / style.size <= length else { return nil }
-      let half = Vector2(ShieldShape(text, size: style.size).size.x / 2 - 0.6 * style.size, 0)
+      guard style.room * size / style.size <= length, !index.decks.isBelow(middle) else {
+        return nil
+      }
+      let half = Vector2(ShieldShape(text, size: style.size).size.x / 2 - style.reach + 2, 0)
       return Sighting(
         street: n, key: key, level: level, stretch: nil, style: style, opacity: opacity,
         line: [seen.point - half, seen.point + half],
         lifted: [project(middle, above: lift(seen))])
     }
+    let shown = memory?.shown ?? []
+    let isShown = shown.contains(key) ? false : shown.contains(key - 1) ? true : nil
+    // What has just come stays a while, whatever it looks like.
+    let isHeld = isShown.map { memory?.heldShown($0 ? key - 1 : key) == true } ?? false
     guard
       let stretch = NameStretch(
-        street, at: place, size: size, points: style.size, text: text, project: project),
-      stretch.length + style.room * size / style.size <= length
+        street, at: place, size: size, points: style.size, text: text, shown: isShown,
+        elevation: elevation, project: project(_:elevation:)),
+      isHeld
+        || stretch.length + (isShown == nil ? 1 : 0.4) * style.room * size / style.size <= length
     else { return nil }
     var line: [Vector2] = []
     var lifted: [ScreenPoint?] = []
-    for place in stretch.line {
-      let point = street.place(at: place)
-      guard let seen = project(point), isInside(seen.point) else { return nil }
+    for (point, level) in stretch.line(on: street) {
+      guard let seen = project(point, elevation: level), isInside(seen.point),
+        !index.decks.isBelow(point)
+      else { return nil }
       line.append(seen.point)
-      lifted.append(project(point, above: lift(seen)))
+      lifted.append(project(point, elevation: level + lift(seen)))
     }
-    guard NameStretch.isLegible(line) else { return nil }
+    guard isHeld || NameStretch.isLegible(line, isShown == nil ? .new : .shown) else { return nil }
     return Sighting(
       street: n, key: key - (stretch.isReversed ? 1 : 0), level: level, stretch: stretch,
       style: style, opacity: opacity, line: line, lifted: lifted)
@@ -127,9 +151,14 @@ struct RoadNameSurvey {
     Self.lift * seen.depth / view.viewport.focalLength
   }
 
-  func project(_ point: MapPoint, above height: Double = 0) -> ScreenPoint? {
-    let coordinate = point.coordinate
-    return view.project(coordinate, elevation: ground.elevation(coordinate) + height).screen
+  private func elevation(_ point: MapPoint) -> Double { ground.elevation(point.coordinate) }
+
+  private func project(_ point: MapPoint, above height: Double = 0) -> ScreenPoint? {
+    project(point, elevation: elevation(point) + height)
+  }
+
+  private func project(_ point: MapPoint, elevation: Double) -> ScreenPoint? {
+    view.project(point.coordinate, elevation: elevation).screen
   }
 
   private func isInside(_ p: Vector2) -> Bool {
@@ -160,7 +189,7 @@ struct RoadNameSurvey {
   private static let slack = 0.2
 
   /// The names that may be drawn, by the numbers of their sightings.
-  func labels(after memory: PlacementMemory?) -> (labels: [LineLabel], numbers: [Int]) {
+  func labels() -> (labels: [LineLabel], numbers: [Int]) {
     var (labels, numbers) = ([LineLabel](), [Int]())
     var groups: [String: Int] = [:]
     for (n, sighting) in sightings.enumerated() {
@@ -174,30 +203,36 @@ struct RoadNameSurvey {
       groups[name] = group
       labels.append(
         LineLabel(
-          key: sighting.key, group: group,
-          rank: sighting.style.rank + Double(sighting.level) / 64, line: sighting.line,
-          reach: 0.62 * sighting.style.size))
+          key: sighting.key, group: group, rank: sighting.style.rank,
+          order: Double(sighting.level) - log2(max(streets[sighting.street].length, 1)) / 64,
+          line: sighting.line, reach: sighting.style.reach))
       numbers.append(n)
     }
     return (labels, numbers)
   }
 
+  /// Seconds in which a name comes in a film.
+  private static let fading = 0.4
+
   /// The letters of a name, or its shield.
-  func drawn(_ n: Int) -> DrawnName? {
+  ///
+  /// - Parameter memory: what the frame shows: what has just come is faint.
+  func drawn(_ n: Int, in memory: PlacementMemory?) -> DrawnName? {
     let sighting = sightings[n]
+    let age = memory?.secondsShown(sighting.key) ?? .infinity
+    let opacity = sighting.opacity * min(age / Self.fading, 1)
     let street = streets[sighting.street]
     guard let text = text(sighting.street, sighting.style) else { return nil }
     guard let stretch = sighting.stretch else {
       let middle = (sighting.line[0] + sighting.line[1]) / 2
       let shield = ShieldShape(text, size: sighting.style.size)
       return DrawnName(
-        letters: shield.letters(around: middle), size: sighting.style.size,
-        opacity: sighting.opacity,
+        letters: shield.letters(around: middle), size: sighting.style.size, opacity: opacity,
         shield: (shield.outline(around: middle), street.kind == .motorway))
     }
-    guard let letters = stretch.letters(of: text, on: street, project: { project($0) }) else {
+    guard let letters = stretch.letters(of: text, on: street, project: project(_:elevation:)) else {
       return nil
     }
-    return DrawnName(letters: letters, size: sighting.style.size, opacity: sighting.opacity)
+    return DrawnName(letters: letters, size: sighting.style.size, opacity: opacity)
   }
 }

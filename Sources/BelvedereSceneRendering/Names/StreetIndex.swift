@@ -10,19 +10,22 @@ struct StreetIndex: Sendable {
   private let firstRoute: Int
   /// The middle of each, and metres around it.
   private let circles: [(center: MapPoint, radius: Double)]
+  /// Where bridges lie above what is named.
+  let decks: BridgeDeckIndex
 
   init(_ scene: Scene) {
     // A street that is called by its number has a shield.
-    let names = NamedWays.streets(of: scene.roads) { Self.isNumber($0) ? "" : $0.name }
+    let names = NamedWays.streets(of: scene.roads) { Self.number($0) == nil ? $0.name : "" }
     let routes = NamedWays.streets(of: scene.roads) { road in
       switch road.kind {
       case .motorway, .primary, .secondary:
-        road.ref.isEmpty && Self.isNumber(road) ? road.name : road.ref
+        road.ref.isEmpty ? Self.number(road) ?? "" : road.ref
       case .street, .service, .path, .rail, .runway: ""
       }
     }
     streets = names + routes
     firstRoute = names.count
+    decks = BridgeDeckIndex(scene.roads)
     circles = streets.map { street in
       var (low, high) = (street.path[0], street.path[0])
       for p in street.path {
@@ -35,15 +38,21 @@ struct StreetIndex: Sendable {
     }
   }
 
-  /// Whether a road's name is the number of a route, such as "US 101" or "I-80".
-  private static func isNumber(_ road: Road) -> Bool {
-    guard road.kind == .motorway || road.kind == .primary, road.name.count <= 7 else {
-      return false
+  /// The number of a route that a road's name is, such as "US 101", "I-80", or TIGER's "US Hwy 101" and "I- 80"; `nil`
+  /// for a name.
+  private static func number(_ road: Road) -> String? {
+    guard [.motorway, .primary, .secondary].contains(road.kind), road.name.count <= 14 else {
+      return nil
     }
-    let letters = road.name.prefix { $0.isASCII && $0.isUppercase }
-    let rest = road.name.dropFirst(letters.count).drop { $0 == " " || $0 == "-" }
-    return (1...2).contains(letters.count) && (1...4).contains(rest.count)
-      && rest.allSatisfy { $0.isASCII && $0.isNumber }
+    var name = road.name.replacing("- ", with: "-")
+    for (long, short) in [("US Hwy ", "US "), ("State Hwy ", ""), ("State Rte ", "")] {
+      if name.hasPrefix(long) { name = short + name.dropFirst(long.count) }
+    }
+    let isState = road.name.hasPrefix("State ")
+    let letters = name.prefix { $0.isASCII && $0.isUppercase }
+    let rest = name.dropFirst(letters.count).drop { $0 == " " || $0 == "-" }
+    let isNumber = (1...4).contains(rest.count) && rest.allSatisfy { $0.isASCII && $0.isNumber }
+    return isNumber && ((1...2).contains(letters.count) || isState) ? name : nil
   }
 
   /// Whether a street is a route, which has shields.

@@ -9,7 +9,8 @@ public enum MotionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
   /// Degrees of heading a second.
   case headingRate
   /// The length of all second derivatives together, per second squared: of the centre's place divided
-  /// by the distance, of the logarithm of the distance, of pitch and heading in radians.
+  /// by the distance, of the logarithm of the distance, of pitch and heading in radians. The place is that on the flat
+  /// map: in views of thousands of kilometres at high latitudes it is up to twice that on the Earth, or half of it.
   case acceleration
   /// The length of all third derivatives together, per second cubed, as ``acceleration``.
   case jerk

@@ -12,9 +12,6 @@ struct SplineMovement {
 
   /// Turns of a rate a second, beyond four, that a route may have.
   private static let turnRate = 1.4
-  /// Routes that take longer than so many seconds turn less often.
-  private static let shortest = 20.0
-
   /// The quickest movement along a spline; of a route one that does not pulsate.
   init(_ spline: CameraSpline, within motion: MotionLimits) throws(FlightError) {
     var timed = spline
@@ -87,9 +84,9 @@ struct SplineMovement {
     ends = ends.map { $0 * factor }
   }
 
-  /// Slows a short movement until its rates turn no oftener than they may, and no narrow peak exceeds a limit.
+  /// Slows a movement until its rates turn no oftener than they may, and no narrow peak exceeds a limit.
   private mutating func calm(within motion: MotionLimits) {
-    guard duration > 0, duration < Self.shortest else { return }
+    guard duration > 0 else { return }
     let path = path
     var peaks = MotionMeasures()
     for i in 0..<1000 {

@@ -61,7 +61,14 @@ import Testing
     #expect(abs(count - 13_422) <= 12, "\(count)")
     #expect(abs(total / 2_325_624 - 1) < 2e-3, "\(total)")
     var length = 0.0
+    var names: Set<String> = []
     for feature in try object(scenes[0], "roads.geojson") {
+      // Lines of the layer of names, that are not painted.
+      let properties = feature["properties"] as? [String: Any]
+      if properties?["drawn"] as? String == "no" {
+        names.insert(properties?["name"] as? String ?? "")
+        continue
+      }
       let geometry = feature["geometry"] as? [String: Any]
       let line = geometry?["coordinates"] as? [[Double]] ?? []
       length += zip(line, line.dropFirst()).reduce(0) {
@@ -70,6 +77,7 @@ import Testing
     }
     // 203,463 m, of which golf carts' ways and the like are not drawn.
     #expect(abs(length / 203_463 - 1) < 5e-3, "\(length)")
+    #expect(names.isSuperset(of: ["Haight St", "Fell St", "Masonic Ave"]), "\(names.prefix(9))")
   }
 
   /// Layers that can be read here.

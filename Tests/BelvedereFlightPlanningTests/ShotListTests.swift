@@ -111,6 +111,17 @@ import Testing
         return nil
       } catch { return error.error }
     }
+    // A route is flown to from a camera that is named, and that from where the shot before ends.
+    let follow = CameraShot(
+      .follow(
+        [Self.bridge.centerCoordinate, Self.downtown.centerCoordinate], distance: 900, pitch: 50,
+        lookAhead: nil),
+      from: Self.downtown)
+    #expect(try CameraPath(shots: [follow], viewport: Self.viewport).camera(at: 0) == Self.downtown)
+    let led = try CameraPath(
+      shots: [CameraShot(.hold(seconds: 1), from: Self.bridge), follow], viewport: Self.viewport)
+    #expect(led.camera(at: 0) == Self.bridge)
+    #expect(led.keyframes.contains { $0.camera == Self.downtown })
     // A place alone is flown to from where the shot before ends; before the first shot there is nothing.
     let alone = CameraShot(.waypoints([CameraWaypoint(Self.bridge)]), duration: 40)
     let path = try CameraPath(shots: [hold, alone], viewport: Self.viewport)

@@ -147,6 +147,29 @@ import Testing
     #expect(field([]) == "route" && field([route[0], route[0]]) == "route")
     #expect(field([route[0], Coordinate(latitude: .nan, longitude: 0)]) == "route[1].latitude")
     #expect(field(route, 0) == "lookAhead" && field(route, .nan) == "lookAhead")
+    // Over less than a tenth of the distance a spike would be a point at which the view turns round.
+    #expect(field(route, 9.9) == "lookAhead" && field(route, 10) == nil)
+  }
+
+  @Test("routes with spikes, ways back and hairpins are flown in minutes, and pass their own check")
+  func spikyRoutes() throws {
+    func place(_ east: Double, _ north: Double) -> Coordinate {
+      Coordinate(latitude: 46 + north / 111_200, longitude: 8 + east / 77_400)
+    }
+    let line = (0...20).map { place(100 * Double($0), 0) }
+    let spike = Array(line[...10]) + [place(1000, 400)] + Array(line[10...])
+    let zigzag = (0...40).map { place(60 * Double($0), $0 % 2 == 0 ? 0 : 250) }
+    for (name, route) in [
+      ("spike", spike), ("back", line + line.reversed()), ("zigzag", zigzag),
+    ] {
+      for ahead in [60.0, 200, 600] {
+        let path = try CameraPath.following(route, distance: 600, pitch: 55, lookAhead: ahead)
+        #expect(path.duration < 900, "\(name), \(ahead): \(path.duration) s")
+        let findings = try path.report().findings(
+          against: FlightThresholds(keeping: .standard, maximumJump: 1e-6))
+        #expect(findings.isEmpty, "\(name), \(ahead): \(findings)")
+      }
+    }
   }
 
   @Test func theViewTurnsBeforeTheBend() throws {

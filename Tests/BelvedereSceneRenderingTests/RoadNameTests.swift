@@ -64,7 +64,8 @@ import Testing
         #expect(name.name == "Rue de la Paix" && name.opacity == 1)
         let view = try TestScenes.view(camera, options)
         let axis = bent.compactMap { view.project(at($0.0, $0.1), elevation: 0).screen?.point }
-        for p in name.line { #expect(distance(p, axis) < 0.1, "\(heading), \(pitch)") }
+        // The curve rounds the corners that the road has.
+        for p in name.line { #expect(distance(p, axis) < 0.8, "\(heading), \(pitch)") }
         #expect(name.line[0].x <= name.line[name.line.count - 1].x)
         for p in name.line { #expect((0...640).contains(p.x) && (0...360).contains(p.y)) }
       }

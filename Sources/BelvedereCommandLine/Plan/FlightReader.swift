@@ -97,8 +97,13 @@ struct FlightReader {
         lookAhead: following.lookAhead, fieldOfView: source.fov ?? 30, limits: camera,
         motion: motion)
     } catch {
+      guard case .domain(let domain) = error, ["route", "lookAhead"].contains(domain.field) else {
+        throw error
+      }
+      if domain.field == "lookAhead" {
+        throw CommandFailure(.usage, "--look-ahead: \(error.description)")
+      }
       // What is wrong with the way itself is the file's.
-      guard case .domain(let domain) = error, domain.field == "route" else { throw error }
       throw CommandFailure(.inputRefused, "\(name(file)): \(error.description)")
     }
     return Flight(style: "route", path: try lasting(path), notes: [], bytes: bytes)

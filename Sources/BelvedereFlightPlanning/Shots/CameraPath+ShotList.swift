@@ -50,10 +50,16 @@ private struct ShotSequence {
           field: "camera", value: "none", allowed: "a camera from which the first shot begins"))
     }
     let own = try timed(self.path(of: shot, from: start, fieldOfView: view), shot)
-    guard let path, let end else { return own }
     // Where the shot really begins: a route's first camera follows from the route.
     let first = own.camera(at: 0)
     let lens = own.motion(at: 0).fieldOfView
+    if case .follow = shot.action, let camera = shot.start, camera != first {
+      let toRoute = try way(from: camera, view, to: first, lens).concatenated(with: own)
+      guard let path, let end else { return toRoute }
+      return try path.concatenated(with: way(from: end, view, to: camera, view))
+        .concatenated(with: toRoute)
+    }
+    guard let path, let end else { return own }
     guard end != first || abs(lens - view) > 1e-9 else { return try path.concatenated(with: own) }
     return try path.concatenated(with: way(from: end, view, to: first, lens))
       .concatenated(with: own)

@@ -114,7 +114,8 @@ extension CameraPath {
   /// - Parameters:
   ///   - route: coordinates in order, at least two that differ, at most 1,000,000.
   ///   - distance, pitch: of the camera, metres and degrees.
-  ///   - lookAhead: metres, above 0; about as much as the view should anticipate. The distance unless given.
+  ///   - lookAhead: metres, at least a tenth of the distance; about as much as the view should anticipate. The distance
+  ///     unless given. Over less, a spike or a turn back of the route would be a point at which the view turns round.
   ///   - fieldOfView: degrees, vertical.
   /// - Throws: as ``init(through:limits:motion:)``; `DomainError` that names `route`, such as
   ///   `route[3].latitude`, or `lookAhead`.
@@ -125,6 +126,13 @@ extension CameraPath {
     fieldOfView: Double = 30, limits: CameraLimits = CameraLimits(),
     motion: MotionLimits = .standard
   ) throws(FlightError) -> CameraPath {
+    let least = 0.1 * distance
+    guard !(lookAhead ?? distance < least * (1 - 1e-9)) else {
+      throw .domain(
+        DomainError(
+          field: "lookAhead", value: lookAhead ?? distance,
+          allowed: "metres from a tenth of the distance on, \(least)"))
+    }
     let smoothed = try asFlightError { () throws(DomainError) in
       try RouteCourse(route, lookAhead: lookAhead ?? distance)
     }

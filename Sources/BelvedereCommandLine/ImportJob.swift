@@ -179,7 +179,15 @@ struct ImportJob {
       "landCover": "areas of land cover", "cityModel": "buildings of a city model",
       "annotations": "names", "land": "pieces of land",
     ]
-    let parts = layers.map { "\(grouped($0.count)) \(words[$0.name] ?? $0.name)" }
+    let single = [
+      "landCover": "area of land cover", "cityModel": "building of a city model",
+      "annotations": "name", "land": "piece of land", "roads": "road", "buildings": "building",
+      "trees": "tree",
+    ]
+    let parts = layers.map { layer in
+      let word = layer.count == 1 ? single[layer.name] : words[layer.name]
+      return "\(grouped(layer.count)) \(word ?? layer.name)"
+    }
     try Terminal.output("\(command.output): \(parts.joined(separator: ", "))\n")
     for source in unchanged {
       terminal.note("note: \(source) has not changed, and was not read again")

@@ -163,8 +163,8 @@ final class SceneFile {
       }
       throw SceneError(
         file: name, line: error.line,
-        message: "not valid JSON, column \(error.column): "
-          + error.reason)
+        message: data.isEmpty
+          ? "the file is empty" : "not valid JSON, column \(error.column): " + error.reason)
     }
   }
 

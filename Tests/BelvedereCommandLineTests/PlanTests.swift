@@ -415,7 +415,7 @@ import Testing
       (#"{"shot": "orbit", "degrees": 300, "duration": 1}"#, "shots[1]: 1.0 s is too short"),
       (#"{"shot": "follow", "route": "none.gpx", "distance": 3}"#, "none.gpx"),
       (#"{"shot": "follow", "route": {"overlay": "a"}, "distance": 3}"#, "give --scene"),
-      (#"{"shot": "follow", "route": [], "distance": 3}"#, "shots[1]: route"),
+      (#"{"shot": "follow", "route": [], "distance": 3}"#, "shots[1].route must be 2"),
       (#"{"shot": "transition", "to": 3}"#, "shots[1].to must be an object"),
     ] {
       let wrong = try folder.write(

@@ -294,6 +294,7 @@ import Testing
     options.fieldOfView = 40
     // Fonts differ from system to system.
     options.showsAnnotations = false
+    options.configuration = .standard(StandardMapConfiguration(showsLabels: false))
     let camera = try #require(scene.camera)
     let image = try renderer.render(camera: camera, options: options).image
     try expectGolden(image, "golden-gate-route", tolerance: 4, allowedPixels: 120)

@@ -105,8 +105,9 @@ struct RoadNameSurvey {
     let street = streets[n]
     let middle = street.place(at: place)
     guard let seen = project(middle), isInside(seen.point) else { return nil }
-    let opacity =
-      style.opacity(view.viewport.focalLength / seen.depth) * covers.seen(at: middle)
+    let fading = style.opacity(view.viewport.focalLength / seen.depth)
+    // A picture of its own has no faint names: what comes and goes in a film is there or not.
+    let opacity = (memory == nil ? fading.rounded() : fading) * covers.seen(at: middle)
     guard opacity > 0.05 else { return nil }
     let size = style.size * seen.depth / view.viewport.focalLength
     let key = -2 - (((n << (Self.mostLevels + 1)) + (1 << level) + number) << 1)

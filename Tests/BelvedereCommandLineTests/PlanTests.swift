@@ -417,6 +417,7 @@ import Testing
       (#"{"shot": "follow", "route": {"overlay": "a"}, "distance": 3}"#, "give --scene"),
       (#"{"shot": "follow", "route": [], "distance": 3}"#, "shots[1].route must be 2"),
       (#"{"shot": "transition", "to": 3}"#, "shots[1].to must be an object"),
+      (#"{"shot": "orbit", "degrees": 3, "camera": {"fieldOfView": 70}}"#, "fieldOfView 70.0"),
     ] {
       let wrong = try folder.write(
         "wrong.json",

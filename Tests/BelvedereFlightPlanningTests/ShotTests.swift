@@ -151,6 +151,43 @@ import Testing
     #expect(field(route, 9.9) == "lookAhead" && field(route, 10) == nil)
   }
 
+  /// A receiver of GPS wanders while its bearer rests: the view must not turn with it.
+  @Test("a track that wanders at pauses is flown in minutes, and past them")
+  func pausingTracks() throws {
+    for seed in 0..<12 {
+      var random = SplitMix64(seed: UInt64(seed))
+      let noise = random.pick([1.0, 3, 8])
+      var (east, north, way) = (0.0, 0.0, 0.0)
+      var route: [Coordinate] = []
+      func add() {
+        // The sum of three even numbers is nearly normal.
+        func off() -> Double { noise * (0..<3).reduce(0) { sum, _ in sum + random.double(-1...1) } }
+        route.append(
+          Coordinate(
+            latitude: 46 + (north + off()) / 111_200, longitude: 8 + (east + off()) / 77_400))
+      }
+      for i in 0..<300 {
+        way += random.double(-0.2...0.2)
+        (east, north) = (east + 6 * sin(way), north + 6 * cos(way))
+        add()
+        if i == 100 || i == 200 { for _ in 0..<random.int(10...600) { add() } }
+      }
+      let distance = pow(10, random.double(2.2...3.7))
+      for part in [0.1, 0.2, 0.5, 1] {
+        let path = try CameraPath.following(
+          route, distance: distance, pitch: 55, lookAhead: part * distance * 1.000001)
+        #expect(path.duration < 1500, "\(seed), \(part): \(path.duration) s")
+        let report = try path.report()
+        let findings = report.findings(
+          against: FlightThresholds(keeping: .standard, maximumJump: 1e-6))
+        #expect(findings.isEmpty, "\(seed), \(part): \(findings)")
+        #expect(
+          path.camera(at: path.duration).centerCoordinate.latitude
+            == route[route.count - 1].latitude)
+      }
+    }
+  }
+
   @Test("routes with spikes, ways back and hairpins are flown in minutes, and pass their own check")
   func spikyRoutes() throws {
     func place(_ east: Double, _ north: Double) -> Coordinate {

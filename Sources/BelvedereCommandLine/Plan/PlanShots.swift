@@ -27,7 +27,8 @@ struct PlanShots {
       try arguments.refuseOthers(than: .shotList)
       var viewport = viewport
       if let view = try arguments.optionalNumber("fieldOfView") { viewport.fieldOfView = view }
-      let shots = try arguments.objects("shots").map(shot)
+      let view = viewport.fieldOfView
+      let shots = try arguments.objects("shots").map { try shot($0, fieldOfView: view) }
       return try CameraPath(shots: shots, viewport: viewport, limits: limits, motion: motion)
     } catch let error as JSONSyntaxError {
       throw CommandFailure(
@@ -41,7 +42,8 @@ struct PlanShots {
     }
   }
 
-  private func shot(_ item: QueryArguments) throws -> CameraShot {
+  /// - Parameter fieldOfView: of all shots, but where waypoints say another one.
+  private func shot(_ item: QueryArguments, fieldOfView: Double) throws -> CameraShot {
     let kind = try item.string("shot")
     guard let fields = QueryFields.shots[kind] else {
       let names = QueryFields.shots.keys.sorted()
@@ -51,6 +53,15 @@ struct PlanShots {
           + "\"\(kind.prefix(40))\"\(hint)")
     }
     try item.refuseOthers(than: fields)
+    for name in ["camera", "to"] where item.has(name) {
+      let camera = try item.object(name)
+      guard let own = try camera.optionalNumber("fieldOfView"), abs(own - fieldOfView) > 1e-9 else {
+        continue
+      }
+      throw camera.failure(
+        "fieldOfView \(own) is not that of the shots, \(fieldOfView); write it beside \"shots\", or in the waypoints of a "
+          + "shot")
+    }
     let start = item.has("camera") ? try item.camera() : nil
     return CameraShot(
       try action(kind, item), from: start, duration: try item.optionalNumber("duration"))

@@ -134,7 +134,7 @@ extension CameraPath {
           allowed: "metres from a tenth of the distance on, \(least)"))
     }
     let smoothed = try asFlightError { () throws(DomainError) in
-      try RouteCourse(route, lookAhead: lookAhead ?? distance)
+      try RouteCourse(route, lookAhead: lookAhead ?? distance, distance: distance)
     }
     let waypoints = smoothed.stations.map { station in
       CameraWaypoint(

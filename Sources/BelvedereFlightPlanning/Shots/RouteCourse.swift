@@ -24,8 +24,14 @@ struct RouteCourse {
   /// Steps of the route for each look-ahead.
   private static let steps = 8
 
+  /// The part of the distance within which a way that does not get on is a pause: receivers of GPS wander there.
+  private static let pause = 0.04
+  /// How often pauses are looked for: what is left of one may be one again.
+  private static let mostPasses = 4
+
+  /// - Parameter distance: metres from which the route is seen.
   /// - Throws: `DomainError` that names `route` or `lookAhead`.
-  init(_ route: [Coordinate], lookAhead: Double) throws(DomainError) {
+  init(_ route: [Coordinate], lookAhead: Double, distance: Double) throws(DomainError) {
     guard lookAhead > 0, lookAhead <= 1e8 else {
       throw DomainError(
         field: "lookAhead", value: lookAhead, allowed: "metres above 0, at most 1e8")
@@ -45,16 +51,21 @@ struct RouteCourse {
           field: "route[\(i)].longitude", value: place.longitude, allowed: "a finite number")
       }
     }
-    let line = Polyline(route)
+    var line = Polyline(route)
     guard line.length > 0 else {
       throw DomainError(
         field: "route", value: "one place", allowed: "at least two places that differ")
     }
-    let count = min(max((line.length / lookAhead).rounded(.up), 1), Double(Self.mostStations))
-    let step = line.length / (count * Double(Self.steps))
-    let parts = Int(clamping: count, in: 1...Self.mostStations) * Self.steps
-    let points = line.points(every: step, count: parts)
-    let smooth = Self.smoothed(Self.smoothed(Self.smoothed(points)))
+    var curve = Curve(line, lookAhead)
+    for _ in 0..<Self.mostPasses {
+      let pauses = curve.pauses(within: Self.pause * distance)
+      guard !pauses.isEmpty else { break }
+      let shorter = Polyline(curve.settled(pauses))
+      guard shorter.length > 0, shorter.length < line.length else { break }
+      line = shorter
+      curve = Curve(line, lookAhead)
+    }
+    let (smooth, parts) = (curve.smooth, curve.smooth.count - 1)
     let headings = Self.headings(smooth)
     let places = Self.evenPlaces(smooth, count: 4 * parts / Self.steps)
     stations = places.enumerated().map { k, at in
@@ -65,6 +76,55 @@ struct RouteCourse {
         coordinate: isEnd
           ? route[k == 0 ? 0 : route.count - 1] : MapPoint(x: point.x, y: point.y).coordinate,
         heading: wrappedHeading(Self.between(headings, at).x))
+    }
+  }
+
+  /// A line at even steps, as it is and smoothed.
+  private struct Curve {
+    let points, smooth: [Vector2]
+
+    init(_ line: Polyline, _ lookAhead: Double) {
+      let count = min(max((line.length / lookAhead).rounded(.up), 1), Double(mostStations))
+      let step = line.length / (count * Double(steps))
+      let parts = Int(clamping: count, in: 1...mostStations) * steps
+      points = line.points(every: step, count: parts)
+      smooth = smoothed(smoothed(smoothed(points)))
+    }
+
+    /// Where the way stays within a reach for a look-ahead or longer: ranges of points, neither the first nor the last.
+    ///
+    /// At the end of a way back it does not, unless the look-ahead is far less than the reach.
+    func pauses(within reach: Double) -> [Range<Int>] {
+      var pauses: [Range<Int>] = []
+      guard smooth.count > 2 * steps + 2 else { return pauses }
+      for i in 1..<smooth.count - steps - 1 {
+        let from = smooth[i]
+        let far =
+          reach
+          / MapPoint.metersPerMapPoint(
+            at: MapPoint(x: from.x, y: from.y).coordinate.latitude)
+        guard (i...i + steps).allSatisfy({ (smooth[$0] - from).length < far }) else { continue }
+        if let last = pauses.last, last.upperBound >= i {
+          pauses[pauses.count - 1] = last.lowerBound..<i + steps + 1
+        } else {
+          pauses.append(i..<i + steps + 1)
+        }
+      }
+      return pauses
+    }
+
+    /// The points with one for each pause, in its middle.
+    func settled(_ pauses: [Range<Int>]) -> [Vector2] {
+      var kept: [Vector2] = []
+      var next = 0
+      for pause in pauses {
+        kept += points[next..<pause.lowerBound]
+        let first = points[pause.lowerBound]
+        let sum = pause.reduce(Vector2.zero) { $0 + (points[$1] - first) }
+        kept.append(first + sum / Double(pause.count))
+        next = pause.upperBound
+      }
+      return kept + points[next...]
     }
   }
 
@@ -156,6 +216,23 @@ private struct Polyline {
       lengths.append(
         lengths[lengths.count - 1] + way.length * MapPoint.metersPerMapPoint(at: latitude))
       last = point
+    }
+  }
+
+  /// Points of the map.
+  init(_ places: [Vector2]) {
+    for place in places {
+      guard let end = points.last else {
+        (points, lengths) = ([place], [0])
+        continue
+      }
+      let way = (place - end).length
+      guard way > 0 else { continue }
+      let middle = MapPoint(x: place.x, y: (place.y + end.y) / 2)
+      points.append(place)
+      lengths.append(
+        lengths[lengths.count - 1]
+          + way * MapPoint.metersPerMapPoint(at: middle.coordinate.latitude))
     }
   }
 

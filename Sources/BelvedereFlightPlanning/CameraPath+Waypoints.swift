@@ -64,6 +64,8 @@ extension CameraPath {
 }
 
 extension WaypointCourse {
+  /// Waypoints beyond which nothing is tried: each attempt is a whole plan.
+  private static let most = 4000
   /// Waypoints beyond which a duration that is offered is tried, but no shorter one is looked for.
   private static let many = 200
 
@@ -73,7 +75,7 @@ extension WaypointCourse {
     after error: FlightError, through waypoints: [CameraWaypoint]
   ) -> FlightError {
     guard case .tooShort(let requested, var least, let limit, let index?) = error,
-      waypoints.indices.contains(index)
+      waypoints.indices.contains(index), source == .chosen, waypoints.count <= Self.most
     else { return error }
     /// What a duration is refused for; `nil` where it serves.
     func refused(_ seconds: Double) -> Double? {

@@ -107,7 +107,7 @@ import Testing
     ] {
       try folder.write("scene/import.json", text)
       let made = try Tool.run(["import", a, "-o", scene])
-      #expect(made.status == 0 && made.text.contains("1 buildings"), "\(text): \(made.errors)")
+      #expect(made.status == 0 && made.text.contains("1 building"), "\(text): \(made.errors)")
       #expect(try Tool.run(["info", scene]).text.contains("buildings: 1"))
     }
     #expect(FileManager.default.fileExists(atPath: folder.path + "/outside.fgb"))

@@ -23,7 +23,7 @@ import Testing
     let model = try folder.write("box.city.json", Self.box(Self.utm))
     let scene = folder.path + "/scene"
     let made = try Tool.run(["import", model, "-o", scene])
-    #expect(made.status == 0 && made.text.contains("1 buildings of a city model"), "\(made.errors)")
+    #expect(made.status == 0 && made.text.contains("1 building of a city model"), "\(made.errors)")
     #expect(made.errors.contains("--attribution"), "\(made.errors)")
     let drawn = try Tool.run(["render", scene, "-o", folder.path + "/a.png", "--size", "64x36"])
     #expect(drawn.status == 0, "\(drawn.errors)")

@@ -31,7 +31,7 @@ import Testing
     let scene = folder.path + "/scene"
     let made = try Tool.run(["import", tiles, "-o", scene])
     #expect(made.status == 0, "\(made.errors)")
-    #expect(made.text.contains("1 roads, 1 buildings"), "\(made.text)")
+    #expect(made.text.contains("1 road, 1 building"), "\(made.text)")
     #expect(made.errors.contains("© Somebody & others") && !made.errors.contains("warning"))
     let drawn = try Tool.run(["render", scene, "-o", folder.path + "/a.png", "--size", "64x36"])
     #expect(drawn.status == 0 && drawn.errors.contains("1 heights from tags"), "\(drawn.errors)")

@@ -58,12 +58,20 @@ struct RouteCourse {
     }
     var curve = Curve(line, lookAhead)
     for _ in 0..<Self.mostPasses {
-      let pauses = curve.pauses(within: Self.pause * distance)
+      let reach = Self.pause * distance
+      let pauses = curve.pauses(within: reach)
       guard !pauses.isEmpty else { break }
-      let shorter = Polyline(curve.settled(pauses))
+      let shorter = Polyline(curve.settled(pauses, within: reach))
       guard shorter.length > 0, shorter.length < line.length else { break }
       line = shorter
       curve = Curve(line, lookAhead)
+    }
+    if curve.stays(within: Self.pause * distance), let first = curve.points.first,
+      let last = curve.points.last
+    {
+      // Seen from so far away it is no more than the way between its ends.
+      let straight = Polyline([first, last])
+      if straight.length > 0 { curve = Curve(straight, lookAhead) }
     }
     let (smooth, parts) = (curve.smooth, curve.smooth.count - 1)
     let headings = Self.headings(smooth)
@@ -91,6 +99,16 @@ struct RouteCourse {
       smooth = smoothed(smoothed(smoothed(points)))
     }
 
+    /// Whether all of it is no farther than a reach from its start.
+    func stays(within reach: Double) -> Bool {
+      let from = points[0]
+      let far =
+        reach
+        / MapPoint.metersPerMapPoint(
+          at: MapPoint(x: from.x, y: from.y).coordinate.latitude)
+      return points.allSatisfy { ($0 - from).length < far }
+    }
+
     /// Where the way stays within a reach for a look-ahead or longer: ranges of points, neither the first nor the last.
     ///
     /// At the end of a way back it does not, unless the look-ahead is far less than the reach.
@@ -113,15 +131,19 @@ struct RouteCourse {
       return pauses
     }
 
-    /// The points with one for each pause, in its middle.
-    func settled(_ pauses: [Range<Int>]) -> [Vector2] {
-      var kept: [Vector2] = []
-      var next = 0
+    /// The points, in pauses those of the smooth line alone that get on by a reach: a track that advances more slowly
+    /// than its noise goes to and fro is still a track.
+    func settled(_ pauses: [Range<Int>], within reach: Double) -> [Vector2] {
+      var kept = [points[0]]
+      var next = 1
       for pause in pauses {
         kept += points[next..<pause.lowerBound]
-        let first = points[pause.lowerBound]
-        let sum = pause.reduce(Vector2.zero) { $0 + (points[$1] - first) }
-        kept.append(first + sum / Double(pause.count))
+        for point in smooth[pause] {
+          let last = kept[kept.count - 1]
+          let metres = MapPoint.metersPerMapPoint(
+            at: MapPoint(x: last.x, y: last.y).coordinate.latitude)
+          if (point - last).length * metres >= reach { kept.append(point) }
+        }
         next = pause.upperBound
       }
       return kept + points[next...]

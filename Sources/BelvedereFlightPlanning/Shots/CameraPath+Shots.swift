@@ -109,7 +109,9 @@ extension CameraPath {
   /// Follows a route with the view turned to where it leads.
   ///
   /// The route is smoothed over the look-ahead: every place is the mean of the route so far around it, and
-  /// the heading points from it to the place as far ahead, smoothed as well. The start and the end are met.
+  /// the heading points from it to the place as far ahead, smoothed as well. The start and the end are met. Where a track
+  /// is so noisy that the way still turns on the spot, the look-ahead is widened by quarters until it does not; where none
+  /// helps the way leads from end to end.
   ///
   /// - Parameters:
   ///   - route: coordinates in order, at least two that differ, at most 1,000,000.
@@ -133,16 +135,40 @@ extension CameraPath {
           field: "lookAhead", value: lookAhead ?? distance,
           allowed: "metres from a tenth of the distance on, \(least)"))
     }
-    let smoothed = try asFlightError { () throws(DomainError) in
-      try RouteCourse(route, lookAhead: lookAhead ?? distance, distance: distance)
+    /// The path over a look-ahead, and metres of the way.
+    func path(
+      _ lookAhead: Double, along route: [Coordinate]
+    ) throws(FlightError) -> (path: CameraPath, length: Double) {
+      let course = try asFlightError { () throws(DomainError) in
+        try RouteCourse(route, lookAhead: lookAhead, distance: distance)
+      }
+      let waypoints = course.stations.map { station in
+        CameraWaypoint(
+          MapCamera(
+            lookingAtCenter: station.coordinate, fromDistance: distance, pitch: pitch,
+            heading: station.heading), fieldOfView: fieldOfView)
+      }
+      return (
+        try CameraPath(through: waypoints, limits: limits, motion: motion, source: .route),
+        course.length
+      )
     }
-    let waypoints = smoothed.stations.map { station in
-      CameraWaypoint(
-        MapCamera(
-          lookingAtCenter: station.coordinate, fromDistance: distance, pitch: pitch,
-          heading: station.heading), fieldOfView: fieldOfView)
+    var ahead = lookAhead ?? distance
+    for _ in 0..<widenings {
+      do throws(FlightError) {
+        let (found, length) = try path(ahead, along: route)
+        if found.duration <= patience.least + patience.each * length / distance { return found }
+      } catch {
+        guard case .tooShort = error else { throw error }
+      }
+      ahead *= 1.25
     }
-    return try CameraPath(
-      through: waypoints, limits: limits, motion: motion, source: .route)
+    // A track to and fro that is short against the look-ahead: what is left is the way between its ends.
+    return try path(ahead, along: [route[0], route[route.count - 1]]).path
   }
+
+  /// How often a look-ahead is widened, and the seconds beyond which it is: at least, and for each of the way's
+  /// distances.
+  private static let widenings = 8
+  private static let patience = (least: 60.0, each: 30.0)
 }

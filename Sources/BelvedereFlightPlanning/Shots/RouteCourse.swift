@@ -18,6 +18,8 @@ struct RouteCourse {
   }
 
   let stations: [Station]
+  /// Metres of the way that is smoothed.
+  let length: Double
 
   private static let mostPlaces = 1_000_000
   private static let mostStations = 20_000
@@ -73,6 +75,7 @@ struct RouteCourse {
       let straight = Polyline([first, last])
       if straight.length > 0 { curve = Curve(straight, lookAhead) }
     }
+    length = line.length
     let (smooth, parts) = (curve.smooth, curve.smooth.count - 1)
     let headings = Self.headings(smooth)
     let places = Self.evenPlaces(smooth, count: 4 * parts / Self.steps)

@@ -28,6 +28,8 @@ struct RouteCourse {
 
   /// The part of the distance within which a way that does not get on is a pause: receivers of GPS wander there.
   private static let pause = 0.04
+  /// The part of a track's length that is left of it where it is noisy.
+  private static let noisy = 0.7
   /// How often pauses are looked for: what is left of one may be one again.
   private static let mostPasses = 4
 
@@ -78,8 +80,14 @@ struct RouteCourse {
     length = line.length
     let (smooth, parts) = (curve.smooth, curve.smooth.count - 1)
     let headings = Self.headings(smooth)
-    let places = Self.evenPlaces(smooth, count: 4 * parts / Self.steps)
-    stations = places.enumerated().map { k, at in
+    // Of a noisy track the smooth way is far shorter, and so many stations would be at one place.
+    let smoothLength = Polyline(smooth).length
+    let due = min(max((4 * smoothLength / lookAhead).rounded(.up), 4), 1e6)
+    let most = 4 * parts / Self.steps
+    let isNoisy = smoothLength < Self.noisy * line.length
+    let count = isNoisy ? min(Int(clamping: due, in: 4...1_000_000), most) : most
+    let places = Self.evenPlaces(smooth, count: count)
+    let all = places.enumerated().map { k, at in
       // The ends are met to the last bit.
       let isEnd = k == 0 || k == places.count - 1
       let point = Self.between(smooth, at)
@@ -88,6 +96,7 @@ struct RouteCourse {
           ? route[k == 0 ? 0 : route.count - 1] : MapPoint(x: point.x, y: point.y).coordinate,
         heading: wrappedHeading(Self.between(headings, at).x))
     }
+    stations = isNoisy ? Self.apart(all, by: Self.pause * distance) : all
   }
 
   /// A line at even steps, as it is and smoothed.
@@ -151,6 +160,22 @@ struct RouteCourse {
       }
       return kept + points[next...]
     }
+  }
+
+  /// Stations without those that are no farther than a reach from the one before; the ends stay.
+  private static func apart(_ stations: [Station], by reach: Double) -> [Station] {
+    func isNear(_ a: Station, _ b: Station) -> Bool {
+      let (p, q) = (MapPoint(a.coordinate), MapPoint(b.coordinate))
+      let way = Vector2(q.shortDeltaX(from: p), q.y - p.y).length
+      return way * MapPoint.metersPerMapPoint(at: a.coordinate.latitude) < reach
+    }
+    var kept = [stations[0]]
+    for station in stations.dropFirst().dropLast() where !isNear(kept[kept.count - 1], station) {
+      kept.append(station)
+    }
+    let end = stations[stations.count - 1]
+    if kept.count > 1, isNear(kept[kept.count - 1], end) { kept.removeLast() }
+    return kept + [end]
   }
 
   /// Where on the line through points, as an index and a part, so many stretches of equal length begin and end:

@@ -55,7 +55,7 @@ struct RouteCourse {
           field: "route[\(i)].longitude", value: place.longitude, allowed: "a finite number")
       }
     }
-    var line = Polyline(route)
+    var line = Polyline(Self.withoutOutliers(route, seenFrom: distance))
     guard line.length > 0 else {
       throw DomainError(
         field: "route", value: "one place", allowed: "at least two places that differ")
@@ -160,6 +160,29 @@ struct RouteCourse {
       }
       return kept + points[next...]
     }
+  }
+
+  /// A route without single fixes far beside those before and after them, as receivers of GPS have some.
+  ///
+  /// What is longer than half the distance, or of few places, was meant.
+  private static func withoutOutliers(
+    _ route: [Coordinate], seenFrom distance: Double
+  ) -> [Coordinate] {
+    guard route.count >= 50 else { return route }
+    func metres(_ a: Coordinate, _ b: Coordinate) -> Double {
+      let (p, q) = (MapPoint(a), MapPoint(b))
+      return Vector2(q.shortDeltaX(from: p), q.y - p.y).length
+        * MapPoint.metersPerMapPoint(at: a.latitude)
+    }
+    var kept = [route[0]]
+    for i in 1..<route.count - 1 {
+      let (before, after) = (kept[kept.count - 1], route[i + 1])
+      let way = metres(before, route[i])
+      let isOutlier =
+        way < 0.5 * distance && way > pause * distance && way > 3 * metres(before, after)
+      if !isOutlier { kept.append(route[i]) }
+    }
+    return kept + [route[route.count - 1]]
   }
 
   /// Stations without those that are no farther than a reach from the one before; the ends stay.

@@ -229,6 +229,43 @@ import Testing
     #expect(abs(plain.red - plain.green) < 30)
   }
 
+  @Test("what lies above the labels covers names, as far as it is seen")
+  func covered() throws {
+    for (level, alpha, seen) in [
+      (Overlay.Level.aboveRoads, 1.0, 1.0), (.aboveLabels, 0.5, 0.5), (.aboveLabels, 1, 0),
+    ] {
+      var scene = scene([street])
+      var overlay = TestScenes.magentaGround(around: center, degrees: 0.1)
+      (overlay.level, overlay.alpha) = (level, alpha)
+      scene.overlays = [overlay]
+      let names = try picture(scene, camera()).roadNames
+      #expect(names.isEmpty == (seen == 0), "\(level), \(alpha)")
+      for name in names { #expect(abs(name.opacity - seen) < 1e-9, "\(level), \(alpha)") }
+    }
+  }
+
+  @Test("nothing is written right below a bridge")
+  func belowBridges() throws {
+    var below = Road(kind: .motorway, path: [at(-900, 0), at(900, 0)], name: "Along the valley")
+    below.ref = "A 8"
+    let open = try picture(scene([below]), camera()).roadNames
+    // Both stand in the middle where they may.
+    #expect(open.contains { abs(($0.line[0].x + $0.line[$0.line.count - 1].x) / 2 - 320) < 1 })
+    var bridge = Road(kind: .primary, path: [at(5, -200), at(5, 200)])
+    bridge.bridge = 1
+    let names = try picture(scene([below, bridge]), camera()).roadNames
+    #expect(!names.isEmpty)
+    let view = try TestScenes.view(camera(), options())
+    let edges = try [-14.0, 24].map { x in
+      try #require(view.project(at(x, 0), elevation: 0).screen?.point.x)
+    }
+    for name in names {
+      // The middle of a shield, all places of a name.
+      let line = name.line.count == 2 ? [(name.line[0] + name.line[1]) / 2] : name.line
+      #expect(line.allSatisfy { $0.x <= edges[0] + 1 || $0.x >= edges[1] - 1 }, "\(name)")
+    }
+  }
+
   @Test("awkward roads")
   func awkward() throws {
     let paths: [[Coordinate]] = [

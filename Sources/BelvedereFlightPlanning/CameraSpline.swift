@@ -30,7 +30,11 @@ struct CameraSpline {
   /// would be broken.
   private var resting: Set<Int> = []
   private var monotonePlaces: Set<Int> = []
+  /// Waypoints of a route at which the heading is monotone, since else it would turn round and round.
+  private var monotoneHeadings: Set<Int> = []
   private var hasFreeEnds = false
+  /// Degrees that the heading of a route may swing beyond those of its stations, at least.
+  private static let leastSwing = 10.0
   let source: WaypointSource
   private(set) var pieces: [TimedSegment] = []
 
@@ -184,6 +188,7 @@ struct CameraSpline {
     for _ in 0..<8 {
       tangents.resting = resting
       tangents.monotonePlaces = monotonePlaces
+      tangents.monotoneHeadings = monotoneHeadings
       let at = tangents.tangents()
       var isWell = true
       pieces = segments.indices.map { i in
@@ -193,6 +198,9 @@ struct CameraSpline {
           change: segment.change, start: at[i], end: at[i + 1])
         if !keepsArea(piece, segment) {
           for knot in [i, i + 1] where monotonePlaces.insert(knot).inserted { isWell = false }
+        }
+        if source == .route, !keepsHeading(piece, segment) {
+          for knot in [i, i + 1] where monotoneHeadings.insert(knot).inserted { isWell = false }
         }
         var parts = [piece]
         if !keepsPitch(piece) {
@@ -222,6 +230,16 @@ struct CameraSpline {
     return [Channel.east, Channel.south].allSatisfy { channel in
       low[channel] >= min(change[channel], 0) && high[channel] <= max(change[channel], 0)
     }
+  }
+
+  /// Whether the heading of a piece stays about between those at its ends. Lengths of the curve are its times, and so
+  /// what swings beyond would swing ever farther.
+  private func keepsHeading(_ piece: SplinePiece, _ segment: SplineSegment) -> Bool {
+    let (low, high) = piece.bounds
+    let change = segment.change[Channel.heading]
+    let beyond = max(Self.leastSwing, abs(change))
+    return low[Channel.heading] >= min(change, 0) - beyond
+      && high[Channel.heading] <= max(change, 0) + beyond
   }
 
   /// Whether a piece keeps the pitch limit, by bounds: pitch and distance are monotone, so that over

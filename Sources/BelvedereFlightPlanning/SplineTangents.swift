@@ -31,6 +31,8 @@ struct SplineTangents {
   /// Whether place, and zoom and pitch, rest at a waypoint; whether the place is monotone there.
   var resting: Set<Int> = []
   var monotonePlaces: Set<Int> = []
+  /// Where the heading of a route is monotone.
+  var monotoneHeadings: Set<Int> = []
   /// Whether the ends move as the curve does by itself, of which third and fourth derivative are 0 there.
   var hasFreeStart = false
   var hasFreeEnd = false
@@ -62,7 +64,7 @@ struct SplineTangents {
       }
       for channel in 0..<Channel.count
       where channel > Channel.south || monotonePlaces.contains(i) {
-        if source == .route, channel == Channel.heading { continue }
+        if source == .route, channel == Channel.heading, !monotoneHeadings.contains(i) { continue }
         if isSmooth, before[channel] != 0 || after[channel] != 0, !monotonePlaces.contains(i) {
           continue
         }

@@ -25,6 +25,29 @@ import Testing
     }
   }
 
+  /// Lengths of the curve are its times: a swing of the heading once made its own time, and the more time the farther
+  /// it swung, fourteen times round over two of these stations.
+  @Test func theHeadingOfARouteDoesNotSwingItselfUp() throws {
+    let stations: [(latitude: Double, longitude: Double, heading: Double)] = [
+      (1.4658179, 9.9999953, 158.43244), (1.4652330176, 10.0002812741, 41.28443),
+      (1.4654093053, 10.0000683481, 25.87544), (1.4660415196, 10.0000904374, 48.08222),
+      (1.4665116382, 10.0005336290, 59.83532), (1.4667727, 10.0011243, 62.32750),
+    ]
+    let path = try CameraPath(
+      through: stations.map {
+        CameraWaypoint(
+          MapCamera(
+            lookingAtCenter: Coordinate(latitude: $0.latitude, longitude: $0.longitude),
+            fromDistance: 356, pitch: 55, heading: $0.heading))
+      }, limits: CameraLimits(), motion: .standard, source: .route)
+    let headings = path.samples(4000).map(\.heading)
+    let turned = zip(headings, headings.dropFirst()).reduce(0) { sum, pair in
+      sum + abs((pair.1 - pair.0).remainder(dividingBy: 360))
+    }
+    #expect(turned < 360, "\(turned) degrees")
+    #expect(path.duration < 15, "\(path.duration) s")
+  }
+
   @Test func anOrbitGoesRoundEvenlyAndComesBack() throws {
     let path = try CameraPath.orbit(bridge, by: 720)
     #expect(abs(path.camera(at: path.duration).heading - 200) < 1e-9)

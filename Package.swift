@@ -340,7 +340,7 @@ let package = Package(
       dependencies: [
         "CBelvedereShading",
         "BelvedereSceneRendering", "BelvedereCameraModel", "BelvedereElevationFiles",
-        "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereGLTF",
+        "BelvedereFlatGeobuf", "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereGLTF",
         "BelvedereImaging", "BelvedereRelief", "BelvedereSceneModel", "BelvedereTerrain",
         "BelvedereText", "BelvedereAnnotations", "BelvedereWorld", "BelvedereTestSupport",
       ], exclude: ["Goldens", "Globe/Goldens", "Vectors"]),

@@ -27,7 +27,7 @@ extension CityFeature {
 
 extension CityFeature.Shape {
   /// The box around it; of the outlines alone.
-  fileprivate var box: GeographicBox {
+  var box: GeographicBox {
     var box = GeographicBox()
     switch self {
     case .line(let line): for place in line { box.add(place) }

@@ -35,6 +35,8 @@ public struct CityImport {
     public var system: CoordinateReferenceSystem?
     /// How the layers are written.
     public var layerFormat = LayerFormat.flatGeobuf
+    /// Whether layers are streamed: in files of things of like sizes, of which pictures read what they need.
+    public var isStreamed = false
 
     /// The defaults.
     public init() {}
@@ -266,7 +268,7 @@ public struct CityImport {
   public func scene() -> (files: [(name: String, bytes: [UInt8])], report: Report) {
     let (layers, report) = layers()
     let scene = Self.scene(
-      of: layers.map { ($0.name, $0.file) }, attribution: attribution, options: options)
+      of: layers.map { LayerFile($0) }, attribution: attribution, options: options)
     return (layers.map { ($0.file, $0.bytes) } + [("scene.json", scene)], report)
   }
 
@@ -288,15 +290,40 @@ public struct CityImport {
       }
     }
     let layers = SceneFiles.layers(
-      content, land: land, names: options.names, format: options.layerFormat, suffix: suffix)
-    report.layers = layers.map { ($0.name, $0.count) }
+      content, land: land, names: options.names, format: options.layerFormat,
+      isStreamed: options.isStreamed, suffix: suffix)
+    report.layers = layers.filter { $0.standsFor == nil }.map { ($0.name, $0.count) }
     report.dropped += content.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     return (layers, report)
   }
 
+  /// A layer's file, as the scene names it.
+  public struct LayerFile: Sendable {
+    public var name, file: String
+    public var isStreamed = false
+    public var size: Double?
+    public var standsFor: Double?
+
+    /// Makes one.
+    public init(
+      name: String, file: String, isStreamed: Bool = false, size: Double? = nil,
+      standsFor: Double? = nil
+    ) {
+      (self.name, self.file, self.isStreamed) = (name, file, isStreamed)
+      (self.size, self.standsFor) = (size, standsFor)
+    }
+
+    /// That of a layer.
+    public init(_ layer: CityLayer) {
+      self.init(
+        name: layer.name, file: layer.file, isStreamed: layer.isStreamed, size: layer.size,
+        standsFor: layer.standsFor)
+    }
+  }
+
   /// The `scene.json` of layers, which may be those of several sources.
   public static func scene(
-    of layers: [(name: String, file: String)], attribution: [String], options: Options
+    of layers: [LayerFile], attribution: [String], options: Options
   ) -> [UInt8] {
     SceneFiles.scene(
       layers, named: options.name, terrain: options.terrain, attribution: attribution)

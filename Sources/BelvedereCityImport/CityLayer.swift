@@ -4,9 +4,23 @@ public struct CityLayer: Sendable {
   public let name: String
   /// The file's name.
   public let file: String
+  /// Whether it is streamed: what of it a picture needs is read then.
+  public var isStreamed = false
+  /// Metres of the largest of its things, of layers that are streamed; `nil` where they are of any size.
+  public var size: Double?
+  /// Metres of the things for which its own stand where these are not seen; `nil` for things themselves.
+  public var standsFor: Double?
   /// How many things it holds.
   public let count: Int
   public let bytes: [UInt8]
+
+  init(
+    name: String, file: String, isStreamed: Bool = false, size: Double? = nil,
+    standsFor: Double? = nil, count: Int, bytes: [UInt8]
+  ) {
+    (self.name, self.file, self.count, self.bytes) = (name, file, count, bytes)
+    (self.isStreamed, self.size, self.standsFor) = (isStreamed, size, standsFor)
+  }
 
   /// A file's name with a suffix before its extension.
   static func file(_ name: String, _ suffix: String) -> String {

@@ -27,6 +27,38 @@ public enum LayerFormat: String, Sendable, Hashable, CaseIterable {
       return writer.file(named: layer, hasIndex: layer == "buildings" || layer == "roads")
     }
   }
+
+  /// Trees as points with an index of their places.
+  static func streamed(_ trees: [CityTree]) -> [UInt8] {
+    var all = GeographicBox()
+    for tree in trees { all.add(tree.at) }
+    func box(_ place: Coordinate) -> GeographicBox {
+      var box = GeographicBox()
+      box.add(place)
+      return box
+    }
+    let places = trees.map { HilbertCurve.index(of: box($0.at), within: all) }
+    var writer = FlatGeobufWriter()
+    for i in trees.indices.sorted(by: { (places[$0], $0) < (places[$1], $1) }) {
+      let tree = trees[i]
+      writer.add(
+        .points([CityFeature.Shape.rounded(tree.at)]),
+        properties: [
+          ("height", "\((tree.height * 10).rounded() / 10)"), ("kind", tree.kind),
+        ])
+    }
+    return writer.file(named: "trees", hasIndex: true)
+  }
+
+  /// Features in the order of their places, with an index of these.
+  static func streamed(_ features: [CityFeature], named layer: String) -> [UInt8] {
+    var writer = FlatGeobufWriter()
+    for feature in features {
+      let id = feature.id.isEmpty ? [] : [(key: "id", value: feature.id)]
+      writer.add(feature.shape.closed, properties: id + feature.properties)
+    }
+    return writer.file(named: layer, hasIndex: true)
+  }
 }
 
 extension CityFeature.Shape {

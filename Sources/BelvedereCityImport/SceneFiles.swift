@@ -9,7 +9,7 @@ enum SceneFiles {
   /// - Parameter suffix: what the files' names end with, so that those of several sources differ.
   static func layers(
     _ content: CityContent, land: [[Coordinate]]?, names: CityNames, format: LayerFormat,
-    suffix: String
+    isStreamed: Bool, suffix: String
   ) -> [CityLayer] {
     var layers: [CityLayer] = []
     func add(_ name: String, _ features: [CityFeature], count: Int) {
@@ -25,7 +25,11 @@ enum SceneFiles {
     for (name, features) in [
       ("landCover", content.landCover), ("roads", content.roads), ("buildings", content.buildings),
     ] where !features.isEmpty {
-      add(name, features, count: features.count)
+      if isStreamed {
+        layers += streamed(features, named: name, suffix)
+      } else {
+        add(name, features, count: features.count)
+      }
     }
     if !content.models.isEmpty {
       layers.append(
@@ -34,7 +38,13 @@ enum SceneFiles {
           count: content.models.count,
           bytes: fragment(of: content.models)))
     }
-    if !content.trees.isEmpty {
+    if !content.trees.isEmpty, isStreamed {
+      layers.append(
+        CityLayer(
+          name: "trees", file: CityLayer.file("trees.fgb", suffix), isStreamed: true,
+          size: SizeClass.sizes[0], count: content.trees.count,
+          bytes: LayerFormat.streamed(content.trees)))
+    } else if !content.trees.isEmpty {
       layers.append(
         CityLayer(
           name: "trees", file: CityLayer.file("trees.json", suffix), count: content.trees.count,
@@ -51,13 +61,41 @@ enum SceneFiles {
     return layers
   }
 
+  /// A layer as files of things of some sizes each.
+  private static func streamed(
+    _ features: [CityFeature], named name: String, _ suffix: String
+  ) -> [CityLayer] {
+    let file = LayerFormat.flatGeobuf.file(name)
+    func metres(_ size: Double) -> String { "-\(Int(clamping: size, in: 0...1_000_000))m" }
+    func layer(
+      _ features: [CityFeature], _ size: Double?, standsFor: Double? = nil, _ words: String
+    ) -> CityLayer {
+      CityLayer(
+        name: name, file: CityLayer.file(CityLayer.file(file, words), suffix), isStreamed: true,
+        size: size, standsFor: standsFor, count: features.count,
+        bytes: LayerFormat.streamed(features, named: name))
+    }
+    return SizeClass.sorted(features, ofLayer: name).flatMap { size, features in
+      var layers = [layer(features, size, size.map(metres) ?? "-large")]
+      guard name == "buildings", let size else { return layers }
+      var seen = size
+      for (side, blocks) in FarBuildings.blocks(of: features, size: size) {
+        layers.append(layer(blocks, side, standsFor: seen, metres(size) + metres(side)))
+        seen = side
+      }
+      return layers
+    }
+  }
+
   /// The scene that names the layers.
   static func scene(
-    _ layers: [(name: String, file: String)], named name: String, terrain: [String],
+    _ layers: [CityImport.LayerFile], named name: String, terrain: [String],
     attribution: [String]
   ) -> [UInt8] {
     func file(_ name: String) -> JSONValue { object([("file", .string(name))]) }
-    func files(_ name: String) -> [String] { layers.filter { $0.name == name }.map(\.file) }
+    func files(_ name: String) -> [String] {
+      layers.filter { $0.name == name && !$0.isStreamed }.map(\.file)
+    }
     var members: [(String, JSONValue)] = [
       ("belvedere", 1), ("name", .string(name)), ("description", .string(CityImport.mark)),
     ]
@@ -74,6 +112,12 @@ enum SceneFiles {
     for name in ["landCover", "roads", "buildings", "trees"] where !files(name).isEmpty {
       members.append((name, JSONValue(.array(files(name).map(file)))))
     }
+    let streamed = layers.filter(\.isStreamed).map { layer in
+      let size = layer.size.map { [("size", JSONValue.number($0))] } ?? []
+      let others = layer.standsFor.map { [("standsFor", JSONValue.number($0))] } ?? []
+      return object([("file", .string(layer.file)), ("kind", .string(layer.name))] + size + others)
+    }
+    if !streamed.isEmpty { members.append(("streamed", JSONValue(.array(streamed)))) }
     if !attribution.isEmpty {
       members.append(("ornaments", object([("attribution", JSONValue(.bool(true)))])))
     }

@@ -97,6 +97,13 @@ struct ImportCommand: ParsableCommand {
       valueName: "fgb|geojson"))
   var layers = LayerFormat.flatGeobuf
 
+  @Flag(
+    name: .long,
+    help:
+      "Make a scene of any size: what a picture needs is read when it is drawn, by what it shows and how large. For regions and countries."
+  )
+  var streamed = false
+
   @Flag(name: .long, help: "Read sources again that have not changed.")
   var again = false
 

@@ -20,6 +20,7 @@ struct ImportJob {
     options.name = command.name ?? name(command.sources[0])
     options.names = command.names
     options.layerFormat = command.layers
+    options.isStreamed = command.streamed
     options.terrain = elevations.map(\.name)
     options.zoom = command.tileZoom
     options.system = command.crs
@@ -53,7 +54,13 @@ struct ImportJob {
       if !list.contains(text) { list.append(text) }
     }
     let scene = CityImport.scene(
-      of: parts.flatMap { $0.layers.map { ($0.name, $0.file) } }, attribution: attribution,
+      of: parts.flatMap {
+        $0.layers.map {
+          CityImport.LayerFile(
+            name: $0.name, file: $0.file, isStreamed: $0.isStreamed, size: $0.size,
+            standsFor: $0.standsFor)
+        }
+      }, attribution: attribution,
       options: options)
     let record = ImportRecord(parts: parts)
     try checkNames(record.files + ["scene.json", ImportRecord.file] + elevations.map(\.name))
@@ -71,12 +78,16 @@ struct ImportJob {
     return [
       CityImport.revision, box, command.names.rawValue, command.tileZoom.map(String.init) ?? "",
       command.crs.map { "\($0)" } ?? "", command.attribution.joined(separator: "\n"),
-      command.layers.rawValue,
+      command.layers.rawValue, command.streamed ? "streamed" : "",
     ].joined(separator: "|")
   }
 
   /// Refuses options of kinds of sources that are not there.
   private func checkOptions(_ sources: [ImportSource]) throws {
+    if command.streamed, command.layers == .geoJSON {
+      throw CommandFailure(
+        .usage, "--streamed needs an index of places, and GeoJSON has none; leave --layers out")
+    }
     if command.crs != nil, !sources.contains(where: { [.cityModel, .cityGML].contains($0.kind) }) {
       throw CommandFailure(
         .usage,

@@ -21,6 +21,10 @@ struct ImportRecord {
     var count: Int
     /// A digest of the file.
     var digest: String
+    /// Whether it is streamed, and the size of its things.
+    var isStreamed = false
+    var size: Double?
+    var standsFor: Double?
   }
 
   /// The file's name.
@@ -64,7 +68,8 @@ struct ImportRecord {
   /// How many things the layers hold, those of all sources together.
   var counts: [(name: String, count: Int)] {
     var counts: [(name: String, count: Int)] = []
-    for layer in parts.flatMap(\.layers) {
+    // What stands for others is none of the city's.
+    for layer in parts.flatMap(\.layers) where layer.standsFor == nil {
       if let i = counts.firstIndex(where: { $0.name == layer.name }) {
         counts[i].count += layer.count
       } else {
@@ -87,13 +92,20 @@ struct ImportRecord {
   /// Whether an import gives a file such a name. The record may be a stranger's, and what it names is removed.
   private static func isLayer(_ file: String) -> Bool {
     let parts = file.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, ["fgb", "geojson", "json"].contains(parts[1]) else { return false }
+    guard parts.count == 2, file.utf8.count < 100, ["fgb", "geojson", "json"].contains(parts[1])
+    else { return false }
     let stems = ["land", "land-cover", "roads", "buildings", "city-model", "trees", "names"]
     return stems.contains { stem in
       guard parts[0].hasPrefix(stem) else { return false }
-      let suffix = parts[0].dropFirst(stem.count)
-      return suffix.isEmpty
-        || (suffix.first == "-" && suffix.count > 1 && suffix.dropFirst().allSatisfy(\.isNumber))
+      // Of a size, and of a source.
+      let suffixes = parts[0].dropFirst(stem.count)
+        .split(separator: "-", omittingEmptySubsequences: false).dropFirst()
+      return parts[0].count == stem.count
+        || (parts[0].dropFirst(stem.count).first == "-" && suffixes.count <= 3
+          && suffixes.allSatisfy { suffix in
+            let digits = suffix.hasSuffix("m") ? suffix.dropLast() : suffix
+            return suffix == "large" || (!digits.isEmpty && digits.allSatisfy(\.isNumber))
+          })
     }
   }
 
@@ -107,6 +119,9 @@ struct ImportRecord {
               [
                 "name": .string(layer.name), "file": .string(layer.file),
                 "count": .integer(layer.count), "digest": .string(layer.digest),
+                "streamed": JSONValue(.bool(layer.isStreamed)),
+                "size": layer.size.map { JSONValue.number($0) } ?? nil,
+                "standsFor": layer.standsFor.map { JSONValue.number($0) } ?? nil,
               ]
             })),
       ]
@@ -135,10 +150,16 @@ struct ImportRecord {
         if case .number(let number)? = member(layer, "count")?.content {
           count = Int(exactly: number)
         }
+        var isStreamed = false
+        if case .bool(let value)? = member(layer, "streamed")?.content { isStreamed = value }
+        func number(_ name: String) -> Double? {
+          if case .number(let number)? = member(layer, name)?.content { number } else { nil }
+        }
         // No file has an empty digest.
         return Layer(
           name: text(member(layer, "name")), file: text(member(layer, "file")), count: count ?? 0,
-          digest: count == nil ? "" : text(member(layer, "digest")))
+          digest: count == nil ? "" : text(member(layer, "digest")),
+          isStreamed: isStreamed, size: number("size"), standsFor: number("standsFor"))
       }, attribution: list(member(value, "attribution")).map { text($0) })
   }
 }
@@ -151,7 +172,8 @@ extension ImportRecord.Part {
         var digest = ContentDigest()
         digest.add(layer.bytes)
         return ImportRecord.Layer(
-          name: layer.name, file: layer.file, count: layer.count, digest: digest.text)
+          name: layer.name, file: layer.file, count: layer.count, digest: digest.text,
+          isStreamed: layer.isStreamed, size: layer.size, standsFor: layer.standsFor)
       }, attribution: attribution)
   }
 }

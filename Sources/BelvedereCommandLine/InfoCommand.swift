@@ -70,6 +70,11 @@ struct InfoCommand: ParsableCommand {
       }
       lines.append(line)
     }
+    for layer in scene.streamed {
+      let size = layer.size.map { ", up to \(decimals($0, 0)) m" } ?? ""
+      let others = layer.standsFor.map { " that stand for those up to \(decimals($0, 0)) m" } ?? ""
+      lines.append("  streamed \(layer.kind.rawValue): \(grouped(layer.count))\(size)\(others)")
+    }
     lines.append("  memory: about \(decimals(Double(scene.approximateByteCount) / 1e6, 1)) MB")
     lines.append("  loaded in: \(decimals(seconds, 3)) s")
     if let camera = scene.camera { lines.append("  camera: \(describe(camera))") }
@@ -100,6 +105,15 @@ struct InfoCommand: ParsableCommand {
       "counts": JSONValue(
         .object(counts(scene).map { JSONMember(name: $0.name, value: .integer($0.count)) })),
       "extent": scene.extent.map { CameraJSON.value($0) } ?? nil,
+      "streamed": JSONValue(
+        .array(
+          scene.streamed.map { layer in
+            [
+              "kind": .string(layer.kind.rawValue), "count": .integer(layer.count),
+              "size": layer.size.map { JSONValue.number($0) } ?? nil,
+              "standsFor": layer.standsFor.map { JSONValue.number($0) } ?? nil,
+            ] as JSONValue
+          })),
       "elevation": JSONValue(.array(scene.ground.models.map { elevation($0) })),
       "memoryBytes": .integer(scene.approximateByteCount),
       "loadSeconds": .number(seconds),

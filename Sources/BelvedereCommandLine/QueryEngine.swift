@@ -21,6 +21,7 @@ struct QueryEngine: Sendable {
   let solids = LazySolids()
   let covers = LazyCovers()
   let renderer = LazyRenderer()
+  let resident = LazyResident()
   let annotations: LazyAnnotations
 
   /// The scene as pictures show it.

@@ -113,3 +113,26 @@ final class LazyAnnotations: Sendable {
     return shown.last { $0.contains(point) }
   }
 }
+
+/// What finds objects of a scene with streamed layers, of those that the last view needed.
+final class LazyResident: Sendable {
+  /// What is in memory, and what finds things in it.
+  struct Pickers: Sendable {
+    let renderer: SceneRenderer
+    let solids: SolidPicker
+    let covers: GroundPicker
+  }
+
+  private let made = Mutex<Pickers?>(nil)
+
+  func value(of renderer: SceneRenderer) -> Pickers {
+    made.withLock { made in
+      if let made, made.renderer === renderer { return made }
+      let new = Pickers(
+        renderer: renderer, solids: SolidPicker(scene: renderer.scene),
+        covers: GroundPicker(scene: renderer.scene))
+      made = new
+      return new
+    }
+  }
+}

@@ -5,39 +5,57 @@ import BelvedereJSON
 extension QueryEngine {
   /// What a point of the screen shows.
   func pick(_ arguments: QueryArguments) throws -> Answer {
-    guard let scene else {
+    guard let whole = scene else {
       throw QueryFailure(message: "pick needs ground; start with --scene or --dem")
     }
     let view = try view(arguments, viewport: arguments.viewport())
     let point = try arguments.point("point")
     if try arguments.optionalBool("annotations") ?? true,
-      let hit = try annotations.hit(point, in: view, of: scene)
+      let hit = try annotations.hit(point, in: view, of: whole)
     {
-      return pickedAnnotation(hit, scene)
+      return pickedAnnotation(hit, whole)
     }
+    let pickers = try pickers(view, whole)
+    let scene = pickers?.renderer.scene ?? whole
+    let covers = pickers?.covers ?? self.covers.value(of: whole)
     let hasSolids =
       !scene.buildings.isEmpty || !scene.beams.isEmpty || !scene.trees.isEmpty
       || !scene.models.isEmpty
     let ground = try groundPoint(point, view, of: scene)
-    guard hasSolids, let hit = solid(point, view, of: scene),
+    guard hasSolids,
+      let hit = Self.solid(point, view, pickers?.solids ?? solids.value(of: whole)),
       hit.depth <= ground.ground?.depth ?? .infinity
     else {
-      return pickedGround(ground, point, view, scene)
+      return pickedGround(ground, point, view, scene, covers)
         + pickedOverlays(at: ground.ground?.coordinate, view, scene)
     }
     let (id, name) = Self.names(of: hit, in: scene)
     return [
       ("kind", .string(hit.kind.rawValue)), ("id", id.isEmpty ? nil : .string(id)),
-      ("name", name.isEmpty ? nil : .string(name)), ("index", .integer(hit.index)),
+      ("name", name.isEmpty ? nil : .string(name)),
+      // Of what is read as it is needed there is no list.
+      ("index", scene.streamed.isEmpty ? .integer(hit.index) : nil),
       ("coordinate", CameraJSON.value(hit.coordinate)), ("elevation", .number(hit.elevation)),
       ("distance", .number(hit.depth * Self.slant(point, view))),
     ]
   }
 
-  private func solid(
-    _ point: Vector2, _ view: any ViewProjection, of scene: Scene
+  /// What finds things of a scene with streamed layers; `nil` for other scenes.
+  private func pickers(
+    _ view: any ViewProjection, _ scene: Scene
+  ) throws -> LazyResident.Pickers? {
+    guard !scene.streamed.isEmpty, let renderer = renderer.value(of: scene) else { return nil }
+    func points(_ size: Double) -> Int { Int(clamping: size.rounded(.up), in: 1...100_000) }
+    let options = RenderOptions(
+      width: points(view.viewport.width), height: points(view.viewport.height),
+      fieldOfView: view.viewport.fieldOfView, limits: CameraLimits(pitchLimit: .none),
+      projection: view is GlobeView ? .globe : .flat)
+    return resident.value(of: try renderer.resident(camera: view.camera, options: options))
+  }
+
+  private static func solid(
+    _ point: Vector2, _ view: any ViewProjection, _ picker: SolidPicker?
   ) -> SolidPicker.Hit? {
-    let picker = solids.value(of: scene)
     return switch view {
     case let view as CameraView: picker?.hit(point, in: view)
     case let view as GlobeView: picker?.hit(point, in: view)
@@ -99,7 +117,7 @@ extension QueryEngine {
 
   private func pickedGround(
     _ found: (ground: GroundPoint?, reason: String?), _ point: Vector2, _ view: any ViewProjection,
-    _ scene: Scene
+    _ scene: Scene, _ covers: GroundPicker
   ) -> Answer {
     guard let ground = found.ground else {
       return [("kind", "sky"), ("coordinate", nil), ("reason", .string(found.reason ?? "sky"))]
@@ -111,19 +129,20 @@ extension QueryEngine {
         latitude: ground.coordinate.latitude,
         longitude: wrappedLongitude(ground.coordinate.longitude)) != nil
     var answer: Answer = [
-      ("kind", .string(covers.value(of: scene).kind(at: ground.coordinate).rawValue)),
+      ("kind", .string(covers.kind(at: ground.coordinate).rawValue)),
       ("coordinate", CameraJSON.value(ground.coordinate)),
       ("elevation", isKnown ? .number(ground.elevation) : nil),
       ("distance", .number(ground.depth * Self.slant(point, view))),
     ]
     if !isKnown { answer.append(("drawnElevation", .number(ground.elevation))) }
-    if let index = covers.value(of: scene).road(at: ground.coordinate) {
+    if let index = covers.road(at: ground.coordinate) {
       let road = scene.roads[index]
       answer.append(
         (
           "road",
           [
-            "index": .integer(index), "name": road.name.isEmpty ? nil : .string(road.name),
+            "index": scene.streamed.isEmpty ? .integer(index) : nil,
+            "name": road.name.isEmpty ? nil : .string(road.name),
             "kind": .string(road.kind.rawValue),
           ]
         ))

@@ -63,10 +63,7 @@ struct BoxTree {
     var waiting = [(level: levels.count - 1, node: 0)]
     while let (level, node) = waiting.popLast() {
       let position = buffer.range.lowerBound + node * Self.stride
-      let own = GeographicBox(
-        west: try buffer.double(position), south: try buffer.double(position + 8),
-        east: try buffer.double(position + 16), north: try buffer.double(position + 24))
-      guard own.meets(box) else { continue }
+      guard try buffer.box(position).meets(box) else { continue }
       let offset = try buffer.integer(position + 32, as: UInt64.self)
       if level == 0 {
         found.append(offset)

@@ -50,6 +50,16 @@ public struct FlatGeobufFile: Sendable {
     begin = position
   }
 
+  /// Features of a file by themselves.
+  init(_ header: FlatGeobufHeader, features: [UInt8], count: Int) {
+    var header = header
+    (header.featureCount, header.nodeSize) = (count, 0)
+    self.header = header
+    bytes = features
+    tree = nil
+    begin = 0
+  }
+
   /// Bytes of its features.
   public var featureByteCount: Int { bytes.count - begin }
 

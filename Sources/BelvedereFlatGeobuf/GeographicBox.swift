@@ -34,6 +34,16 @@ public struct GeographicBox: Sendable, Hashable {
     north = max(north, box.north)
   }
 
+  /// Its middle.
+  var middle: Coordinate {
+    Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)
+  }
+
+  func contains(_ place: Coordinate) -> Bool {
+    place.latitude >= south && place.latitude <= north && place.longitude >= west
+      && place.longitude <= east
+  }
+
   func meets(_ other: GeographicBox) -> Bool {
     west <= other.east && other.west <= east && south <= other.north && other.south <= north
   }

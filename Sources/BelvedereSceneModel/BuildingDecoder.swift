@@ -115,7 +115,10 @@ enum BuildingDecoder {
 
   /// Buildings of a file of features or of a block table.
   static func buildings(of data: [UInt8], in file: SceneFile) throws -> [Building] {
-    let features = try FeatureFile(data, in: file)
+    try buildings(of: FeatureFile(data, in: file), in: file)
+  }
+
+  static func buildings(of features: FeatureFile, in file: SceneFile) throws -> [Building] {
     let result: [Building]
     if let table = features.table {
       result = try BlockTable(table).buildings

@@ -57,6 +57,8 @@ public struct Scene: Sendable {
   public var trees: [Tree]
   /// Models of triangles.
   public var models: [PlacedModel] = []
+  /// Layers of which only what a picture needs is in memory: see ``resident(in:)``.
+  public var streamed: [StreamedLayer] = []
   /// What is laid over the map, in order.
   public var overlays: [Overlay]
   /// Marks for places, over everything.

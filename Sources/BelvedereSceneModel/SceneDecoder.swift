@@ -153,6 +153,7 @@ struct SceneDecoder {
         if attributed.insert(text).inserted { scene.attributions.append(text) }
       }
     }
+    if let node = object["streamed"] { scene.streamed += try StreamedDecoder.layers(node) }
     if let node = object["venues"] {
       let (overlays, annotations) = try VenueDecoder.venues(node)
       scene.overlays += overlays

@@ -41,6 +41,7 @@ extension Scene {
     for item in trees { box.add(item.coordinate) }
     for item in models { box.add(item.outline.isEmpty ? [item.coordinate] : item.outline) }
     for item in landCover { box.add(item.polygon) }
+    for layer in streamed where layer.standsFor == nil { box.add(layer.bounds) }
     return box
   }
 

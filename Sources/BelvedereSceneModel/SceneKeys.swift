@@ -18,7 +18,8 @@ public struct SceneKeys: Sendable, Hashable {
     [
       "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
       "projection", "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover",
-      "roads", "tunnels", "buildings", "beams", "trees", "models", "venues", "overlays",
+      "roads", "tunnels", "buildings", "beams", "trees", "models", "streamed", "venues",
+      "overlays",
       "annotations", "ornaments", "font", "configuration", "imagery", "world",
     ])
   static let configuration = SceneKeys(
@@ -67,6 +68,8 @@ public struct SceneKeys: Sendable, Hashable {
   static let model = SceneKeys(
     "a model", "model",
     ["file", "at", "elevation", "height", "heading", "scale", "id", "name"])
+  static let streamed = SceneKeys(
+    "a streamed layer", "streamed", ["file", "kind", "size", "standsFor"])
   static let venue = SceneKeys("a venue", "venue", ["file", "level"])
   static let overlay = SceneKeys(
     "an overlay", "overlay",
@@ -106,7 +109,8 @@ public struct SceneKeys: Sendable, Hashable {
   /// The tables of everything that a `scene.json` may hold.
   public static let ofScenes: [SceneKeys] = [
     scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, tunnel,
-    building, rectangle, circle, beam, tree, model, venue, overlay, gradientStop, annotation,
+    building, rectangle, circle, beam, tree, model, streamed, venue, overlay, gradientStop,
+    annotation,
     annotationImage,
     ornaments, configuration, pointsOfInterest, imagery, tiles,
   ]

@@ -10,6 +10,7 @@
 /// | lengths of ground along a pixel's view, in widths | 3 | 8 | 8 |
 /// | sizes of texels that are mixed | 1 | 2 | 2 |
 /// | dithered | no | yes | yes |
+/// | least side of what streamed layers show, pixels | 4 | 2 | 1 |
 public enum RenderQuality: String, Sendable, CaseIterable {
   /// For looking around: a view's edges are jagged, and corners are not darker.
   case draft
@@ -24,6 +25,15 @@ public enum RenderQuality: String, Sendable, CaseIterable {
     case .draft: 1
     case .standard: 4
     case .high: 8
+    }
+  }
+
+  /// Pixels below which what streamed layers have is left out.
+  var leastPixels: Double {
+    switch self {
+    case .draft: 4
+    case .standard: 2
+    case .high: 1
     }
   }
 

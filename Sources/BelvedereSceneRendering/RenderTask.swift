@@ -45,6 +45,9 @@ struct RenderTask {
   /// Whether any of the ground is that of the world beyond the scene.
   var showsWorld = false
 
+  /// Adds what has to be said of the picture.
+  mutating func warn(_ messages: [String]) { warnings += messages }
+
   /// - Parameter isShaded: whether light and air are wanted, not only where things are.
   init(
     renderer: SceneRenderer, camera requested: MapCamera, options: RenderOptions,

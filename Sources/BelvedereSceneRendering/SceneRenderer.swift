@@ -30,6 +30,8 @@ public final class SceneRenderer: Sendable {
   private let roofs = Mutex<RoofIndex?>(nil)
   private let streets = Mutex<StreetIndex?>(nil)
   private let measured = Mutex<SceneMeasures?>(nil)
+  /// Of a scene with streamed layers, what of them is in memory.
+  private let residents: ResidentScenes?
   private let ownFonts = Mutex<FontStack?>(nil)
   private let outlines = Mutex<OverlayOutlines?>(nil)
   /// Those of the last overlays that were laid beside the scene's.
@@ -39,10 +41,22 @@ public final class SceneRenderer: Sendable {
   ///
   /// - Parameter budget: how much memory drawing may take beside the scene; by default what the published
   ///   limits leave for it.
-  public init(scene: Scene, budget: DrawingBudget? = nil) {
+  public convenience init(scene: Scene, budget: DrawingBudget? = nil) {
+    let budget = budget ?? DrawingBudget(byteCount: Limits.standard.maximumMemory / 8 * 7)
+    self.init(
+      scene, budget: budget,
+      residents: scene.streamed.isEmpty ? nil : ResidentScenes(scene, budget: budget))
+  }
+
+  /// Prepares a scene of whose streamed layers what pictures need is in memory.
+  convenience init(resident scene: Scene, budget: DrawingBudget) {
+    self.init(scene, budget: budget, residents: nil)
+  }
+
+  private init(_ scene: Scene, budget: DrawingBudget, residents: ResidentScenes?) {
     self.scene = scene
-    self.budget =
-      budget ?? DrawingBudget(byteCount: Limits.standard.maximumMemory / 8 * 7)
+    self.budget = budget
+    self.residents = residents
     ground = DrawnGround(scene)
     tiles = TileStore(ground: ground, budget: self.budget)
     squares = GroundStore(
@@ -86,7 +100,15 @@ public final class SceneRenderer: Sendable {
     _ progress: (@Sendable (Double, String) -> Bool)?, isShaded: Bool = true,
     _ body: (inout RenderTask) throws(RenderError) -> Result
   ) throws -> Result {
-    try memories.use { memory in
+    if let residents {
+      let resident = try residents.resident(for: reach(camera, options))
+      return try resident.renderer.withTask(camera, options, progress, isShaded: isShaded) {
+        task throws(RenderError) in
+        task.warn(resident.warnings)
+        return try body(&task)
+      }
+    }
+    return try memories.use { memory in
       var task = try RenderTask(
         renderer: self, camera: camera, options: options,
         progress: Progress(report: progress ?? { _, _ in true }), memory: memory,
@@ -95,10 +117,39 @@ public final class SceneRenderer: Sendable {
     }
   }
 
+  /// The renderer of what a picture needs of a scene with streamed layers: its scene holds that in memory. This one
+  /// for other scenes.
+  ///
+  /// - Throws: `DomainError`, `FileError`, `SceneError`.
+  public func resident(
+    camera: MapCamera, options: RenderOptions = RenderOptions()
+  ) throws -> SceneRenderer {
+    guard let residents else { return self }
+    return try residents.resident(for: reach(camera, options)).renderer
+  }
+
+  /// How far a picture sees.
+  private func reach(_ requested: MapCamera, _ options: RenderOptions) throws -> SeenReach {
+    try requested.validate(for: options.projection)
+    let ground = self.ground.styled(options.configured(for: scene).elevationStyle)
+    let (camera, _) = CameraConstraint(
+      limits: options.limits, ground: ground, projection: options.projection
+    ).apply(to: requested)
+    let viewport = Viewport(
+      width: Double(options.width), height: Double(options.height),
+      fieldOfView: options.fieldOfView)
+    let eye = try options.projection.view(
+      camera: camera, viewport: viewport, groundElevation: ground.elevation(camera.centerCoordinate)
+    ).eyePosition
+    return SeenReach(
+      pixels: options.quality.leastPixels, focalLength: viewport.focalLength * options.scale,
+      eye: eye.coordinate, height: eye.height - ground.elevation(eye.coordinate))
+  }
+
   func atmosphere(_ light: Light) -> Atmosphere {
     atmospheres.value(light) {
       (
-        Atmosphere($0, cityGlow: scene.buildings.isEmpty ? 0 : 1),
+        Atmosphere($0, cityGlow: scene.hasBuildings ? 1 : 0),
         16 * Atmosphere.elevations * Atmosphere.azimuths
       )
     }

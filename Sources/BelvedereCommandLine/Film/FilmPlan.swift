@@ -47,9 +47,9 @@ struct FilmPlan {
       let isSolid = !options.map.hideBuildings
       let raised = try options.raising.raised(
         flight.path,
-        over: FlightSurface.ground(
-          ground, with: isSolid ? scene.buildings : [], isSolid ? scene.models : [],
-          margin: 0),
+        over: isSolid
+          ? FlightSurface.ground(ground, with: scene, limits: options.data.limits, margin: 0)
+          : ground,
         limits: limits, motion: motion)
       flight.path = raised.path
       flight.lift = raised.lift

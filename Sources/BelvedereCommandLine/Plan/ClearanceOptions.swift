@@ -92,7 +92,15 @@ struct ClearanceOptions: ParsableArguments {
 
 /// The ground of a scene with its buildings and models.
 enum FlightSurface {
+  /// Ground with all that stands on it in a scene.
   static func ground(
+    _ ground: any FlightGround, with scene: Scene, limits: Limits, margin: Double
+  ) throws -> any FlightGround {
+    let whole = try scene.withStreamedBuildings(atMost: limits.maximumMemory / 2)
+    return try self.ground(ground, with: whole.buildings, whole.models, margin: margin)
+  }
+
+  private static func ground(
     _ ground: any FlightGround, with buildings: [Building], _ models: [PlacedModel], margin: Double
   ) throws -> any FlightGround {
     guard !buildings.isEmpty || !models.isEmpty else { return ground }

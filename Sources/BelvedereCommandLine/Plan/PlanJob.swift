@@ -287,9 +287,9 @@ extension PlanGroundOptions {
     let ground = ModelGround.ground(of: loaded.scene.ground)
     let isSolid = scene == nil || buildingsToo
     return (
-      try FlightSurface.ground(
-        ground, with: isSolid ? loaded.scene.buildings : [], isSolid ? loaded.scene.models : [],
-        margin: margin), loaded.scene,
+      isSolid
+        ? try FlightSurface.ground(ground, with: loaded.scene, limits: limits, margin: margin)
+        : ground, loaded.scene,
       OutputName.files(loaded.files, ofScene: self.scene)
     )
   }

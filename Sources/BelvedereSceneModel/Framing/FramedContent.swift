@@ -21,7 +21,7 @@ struct FramedContent {
   /// - Returns: `nil` where there is something else, or nothing.
   init?(_ scene: Scene, _ box: GeographicBounds) {
     guard scene.roads.isEmpty, scene.landCover.isEmpty, scene.beams.isEmpty, scene.trees.isEmpty,
-      scene.land == nil
+      scene.land == nil, scene.streamed.isEmpty
     else { return nil }
     var blocks: [Int: Block] = [:]
     func line(_ value: Double, _ low: Double, _ high: Double) -> Int {

@@ -22,6 +22,12 @@ struct FeatureFile {
     source = table == nil ? try GeoJSONSource(node) : GeoJSONSource()
   }
 
+  /// Some features of a file that was opened before.
+  init(_ features: FlatGeobufFile) throws(FlatGeobufError) {
+    source = try FlatGeobufSource(features)
+    table = nil
+  }
+
   /// All of a file's features.
   static func features(of data: [UInt8], in file: SceneFile) throws -> [MapFeature] {
     try FeatureFile(data, in: file).converted(in: file) { feature, _ in [feature] }

@@ -15,11 +15,20 @@ struct FlatGeobufSource: FeatureSource {
     } catch {
       throw file.error(error.description)
     }
-    if let system = flatGeobuf.header.referenceSystem, !Self.isGeographic(system) {
-      throw file.error(
-        "its coordinates are in \"\(system.prefix(60))\"; convert it to longitude and latitude "
-          + "on WGS 84, such as with ogr2ogr -t_srs EPSG:4326")
-    }
+    if let reason = Self.unknownSystem(flatGeobuf.header) { throw file.error(reason) }
+  }
+
+  /// Some features of a file that was opened before.
+  init(_ features: FlatGeobufFile) throws(FlatGeobufError) {
+    flatGeobuf = features
+    locations = try features.locations()
+  }
+
+  /// Why a file's coordinates are not understood; `nil` where they are longitudes and latitudes.
+  static func unknownSystem(_ header: FlatGeobufHeader) -> String? {
+    guard let system = header.referenceSystem, !isGeographic(system) else { return nil }
+    return "its coordinates are in \"\(system.prefix(60))\"; convert it to longitude and latitude "
+      + "on WGS 84, such as with ogr2ogr -t_srs EPSG:4326"
   }
 
   var count: Int { locations.count }

@@ -18,6 +18,8 @@ extension RenderTask {
 extension SceneRenderer {
   /// Whether pictures may show names of roads.
   package func hasRoadNames(_ options: RenderOptions) -> Bool {
-    (options.configuration ?? scene.configuration).showsLabels && !streetIndex().streets.isEmpty
+    guard (options.configuration ?? scene.configuration).showsLabels else { return false }
+    // Which of the streamed ones have names is not known before they are read.
+    return scene.streamed.contains { $0.kind == .roads } || !streetIndex().streets.isEmpty
   }
 }

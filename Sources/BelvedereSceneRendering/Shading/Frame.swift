@@ -81,7 +81,7 @@ struct Frame: @unchecked Sendable {
 
   /// Whether streets are lit at night: where people live, and where the ground is not painted by its
   /// elevation.
-  var hasLamps: Bool { !scene.buildings.isEmpty && scene.relief == nil }
+  var hasLamps: Bool { scene.hasBuildings && scene.relief == nil }
 
   /// How many batches are solids.
   var solidCount: Int { surfaces.solids.count }

@@ -1,0 +1,72 @@
+import BelvedereFlatGeobuf
+import BelvedereGeodesy
+import BelvedereSceneModel
+
+/// Things of a layer by how large they are seen from beside: what is small is needed from near by alone.
+enum SizeClass {
+  /// Metres of the largest thing of each class; beyond the last things are seen from everywhere.
+  static let sizes: [Double] = [10, 20, 40, 80, 160, 320, 640]
+
+  /// The features of a layer by their class, those of the last one without a size; classes without any are left out.
+  static func sorted(_ features: [CityFeature], ofLayer layer: String) -> [(
+    size: Double?, features: [CityFeature]
+  )] {
+    var classes = [[CityFeature]](repeating: [], count: sizes.count + 1)
+    for (order, feature) in features.enumerated() {
+      var feature = feature
+      let size = size(of: feature, ofLayer: layer)
+      // Areas lie on each other in this order.
+      if layer == "landCover" { feature.properties.append(("order", String(order))) }
+      classes[sizes.firstIndex { size <= $0 } ?? sizes.count].append(feature)
+    }
+    return classes.enumerated().compactMap { n, features in
+      guard !features.isEmpty else { return nil }
+      return (n < sizes.count ? sizes[n] : nil, CityFeature.byPlace(features))
+    }
+  }
+
+  /// Metres along the side of a square as large as a thing is seen from beside, about.
+  private static func size(of feature: CityFeature, ofLayer layer: String) -> Double {
+    func text(_ key: String) -> String? { feature.properties.first { $0.key == key }?.value }
+    switch layer {
+    case "buildings":
+      return (height(of: feature) * extent(feature.shape.box)).squareRoot()
+    case "roads": return roadSize(text)
+    // Flat, and seen from aslant.
+    default: return extent(feature.shape.box) / 2
+    }
+  }
+
+  /// The height of a building, about: of those that say none a usual one.
+  static func height(of building: CityFeature) -> Double {
+    func text(_ key: String) -> String? { building.properties.first { $0.key == key }?.value }
+    let levels = text("building:levels").flatMap { OSMValue.count($0) }
+    let said = text("height").flatMap { OSMValue.metres($0) } ?? levels.map { 3.2 * $0 + 1 }
+    return min(max(said ?? 7, 1), 1000)
+  }
+
+  /// Roads are lines of the map, seen from farther than they are wide, and together they are what cities are gray of.
+  private static func roadSize(_ text: (String) -> String?) -> Double {
+    let word = text("highway") ?? ""
+    let name = word.hasSuffix("_link") ? String(word.dropLast(5)) : word
+    let size: Double =
+      switch name {
+      case "motorway", "trunk": 1e6
+      case "primary": 640
+      case "secondary", "tertiary": 320
+      case "residential", "unclassified", "living_street", "pedestrian", "road": 160
+      case "service", "track": 20
+      case "": text("railway") != nil || text("aeroway") != nil ? 160 : 10
+      default: 10
+      }
+    // Decks stand above the ground.
+    return text("bridge") == nil ? size : max(size, 80)
+  }
+
+  private static func extent(_ box: GeographicBox) -> Double {
+    guard !box.isEmpty else { return 0 }
+    return CityShape.metres(
+      Coordinate(latitude: box.south, longitude: box.west),
+      Coordinate(latitude: box.north, longitude: box.east))
+  }
+}

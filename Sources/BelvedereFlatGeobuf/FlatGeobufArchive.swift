@@ -1,0 +1,173 @@
+/// A file in the format FlatGeobuf with an index, of which features are read by their places, and the others are not.
+public struct FlatGeobufArchive: Sendable {
+  /// Reads so many bytes of the file from an offset on.
+  public typealias Read = @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
+
+  /// Features that were found.
+  public struct Selection: Sendable {
+    /// Where they lie in the file, their sizes before them included, in its order.
+    fileprivate(set) var locations: [Range<Int>] = []
+    /// How many bytes they have.
+    public fileprivate(set) var byteCount = 0
+
+    /// How many they are.
+    public var count: Int { locations.count }
+
+    /// Nothing.
+    public init() {}
+  }
+
+  /// What the file says of its features.
+  public let header: FlatGeobufHeader
+  /// The box around all features.
+  public let extent: GeographicBox
+  private let tree: BoxTree
+  private let treeBegin: Int
+  private let featuresBegin: Int
+  private let byteCount: Int
+  private let read: Read
+
+  /// Headers are larger only where they are damaged.
+  private static let mostHeader = 1 << 24
+  /// Bytes between features that are read with them, and bytes that are read at once.
+  private static let gap = 1 << 13
+  private static let mostAtOnce = 1 << 24
+
+  /// Reads the header and the root of the index.
+  ///
+  /// - Parameter byteCount: of the file.
+  /// - Throws: ``FlatGeobufError`` where it is damaged or has no index; what `read` throws.
+  public init(byteCount: Int, read: @escaping Read) throws {
+    guard byteCount >= 12 else { throw FlatGeobufError("is not FlatGeobuf") }
+    let start = try read(0, 12)
+    guard FlatGeobufFile.isPlausible(start), start[3] == 3 else {
+      throw FlatGeobufError(
+        FlatGeobufFile.isPlausible(start)
+          ? "is FlatGeobuf of version \(start[3]); this program reads version 3"
+          : "is not FlatGeobuf")
+    }
+    let whole = FlatBuffer(bytes: start, range: 0..<12, place: "the file")
+    let size = Int(try whole.integer(8, as: UInt32.self))  // checked: 32 bits
+    guard size <= min(byteCount - 12, Self.mostHeader) else {
+      throw FlatGeobufError("ends inside its header; it may be cut off")
+    }
+    header = try FlatGeobufHeader(
+      FlatBuffer(bytes: read(12, size), range: 0..<size, place: "the header"))
+    treeBegin = 12 + size
+    guard header.nodeSize > 0, header.featureCount > 0 else {
+      throw FlatGeobufError(
+        "has no index of places; write it with one, such as by ogr2ogr -lco SPATIAL_INDEX=YES")
+    }
+    guard header.featureCount <= byteCount / BoxTree.stride,
+      let packed = BoxTree(leaves: header.featureCount, nodeSize: header.nodeSize),
+      packed.byteCount <= byteCount - treeBegin
+    else { throw FlatGeobufError("ends inside its index; it may be cut off") }
+    tree = packed
+    featuresBegin = treeBegin + packed.byteCount
+    self.byteCount = byteCount
+    self.read = read
+    let root = try read(treeBegin, BoxTree.stride)
+    extent = try FlatBuffer(bytes: root, range: 0..<root.count, place: "the index").box(0)
+  }
+
+  /// The features whose boxes meet one of some boxes.
+  ///
+  /// - Parameters:
+  ///   - isByMiddle: whether their boxes must have their middle in one, so that boxes beside each other share none.
+  ///   - holes: features whose boxes have their middle in one of these are left out.
+  ///   - most: bytes of features.
+  /// - Returns: `nil` where there are more.
+  /// - Throws: ``FlatGeobufError`` where the index is damaged; what reading throws.
+  public func selection(
+    within boxes: [GeographicBox], isByMiddle: Bool = false, outside holes: [GeographicBox] = [],
+    atMost most: Int = .max
+  ) throws -> Selection? {
+    var found = Selection()
+    let leaves = tree.levels[0]
+    // Each child of a node once, whatever damaged nodes name.
+    var waiting = [(level: tree.levels.count - 1, nodes: 0..<1)]
+    while let (level, nodes) = waiting.popLast() {
+      // A feature ends where the next one begins.
+      let end = level == 0 ? min(nodes.upperBound + 1, leaves.upperBound) : nodes.upperBound
+      let bytes = try read(
+        treeBegin + nodes.lowerBound * BoxTree.stride, (end - nodes.lowerBound) * BoxTree.stride)
+      let buffer = FlatBuffer(bytes: bytes, range: 0..<bytes.count, place: "the index")
+      for node in nodes {
+        let position = (node - nodes.lowerBound) * BoxTree.stride
+        let box = try buffer.box(position)
+        guard boxes.contains(where: { box.meets($0) }) else { continue }
+        guard level > 0 else {
+          let middle = box.middle
+          guard !isByMiddle || boxes.contains(where: { $0.contains(middle) }),
+            !holes.contains(where: { $0.contains(middle) })
+          else { continue }
+          let location = try location(buffer, position, isLast: node + 1 == leaves.upperBound)
+          found.byteCount += location.count
+          guard found.byteCount <= most else { return nil }
+          found.locations.append(location)
+          continue
+        }
+        let below = tree.levels[level - 1]
+        let first = below.lowerBound + (node - tree.levels[level].lowerBound) * header.nodeSize
+        guard try buffer.integer(position + 32, as: UInt64.self) == UInt64(clamping: first) else {
+          throw FlatGeobufError("is damaged: a node leads elsewhere", in: "the index")
+        }
+        waiting.append((level - 1, first..<min(first + header.nodeSize, below.upperBound)))
+      }
+    }
+    found.locations.sort { $0.lowerBound < $1.lowerBound }
+    return found
+  }
+
+  private func location(
+    _ buffer: FlatBuffer, _ position: Int, isLast: Bool
+  ) throws(FlatGeobufError) -> Range<Int> {
+    let size = byteCount - featuresBegin
+    let begin = try buffer.integer(position + 32, as: UInt64.self)
+    let end =
+      isLast
+      ? UInt64(clamping: size)
+      : try buffer.integer(position + BoxTree.stride + 32, as: UInt64.self)
+    guard let first = Int(exactly: begin), let last = Int(exactly: end), first <= last - 12,
+      last <= size
+    else { throw FlatGeobufError("is damaged: it leads out of the file", in: "the index") }
+    return featuresBegin + first..<featuresBegin + last
+  }
+
+  /// Reads the features that were found.
+  ///
+  /// - Returns: a file of them alone, without an index.
+  /// - Throws: ``FlatGeobufError`` where they are damaged; what reading throws.
+  public func features(of selection: Selection) throws -> FlatGeobufFile {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(selection.byteCount)
+    let locations = selection.locations
+    var i = 0
+    while i < locations.count {
+      let begin = locations[i].lowerBound
+      var end = locations[i].upperBound
+      var next = i + 1
+      while next < locations.count, locations[next].lowerBound <= end + Self.gap,
+        locations[next].upperBound - begin <= Self.mostAtOnce
+      {
+        end = locations[next].upperBound
+        next += 1
+      }
+      let run = try read(begin, end - begin)
+      for location in locations[i..<next] {
+        bytes += run[location.lowerBound - begin..<location.upperBound - begin]
+      }
+      i = next
+    }
+    return FlatGeobufFile(header, features: bytes, count: locations.count)
+  }
+}
+
+extension FlatBuffer {
+  /// The box that a node of the index begins with.
+  func box(_ position: Int) throws(FlatGeobufError) -> GeographicBox {
+    GeographicBox(
+      west: try double(position), south: try double(position + 8),
+      east: try double(position + 16), north: try double(position + 24))
+  }
+}

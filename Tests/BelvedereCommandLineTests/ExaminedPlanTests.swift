@@ -4,6 +4,48 @@ import Testing
 
 /// What examiners of `belvedere plan` found.
 @Suite("Examined plans") struct ExaminedPlanTests {
+  @Test("a flight whose duration is a hair more than a whole number of frames is read again")
+  func lastFrame() throws {
+    let folder = try TemporaryFolder()
+    for (seconds, fps) in [("8.3", "30"), ("16.1", "30"), ("4.4", "25"), ("8.8", "25")] {
+      for ending in ["json", "csv"] {
+        let file = "\(folder.path)/flight.\(ending)"
+        let made = try Tool.run([
+          "plan", "--from", "46.55,7.98,4000,60,180", "--to", "46.55,7.98,3500,60,190",
+          "--duration", seconds, "--fps", fps, "-o", file,
+        ])
+        #expect(made.status == 0, "\(made.errors)")
+        let read = try Tool.run(["plan", file])
+        #expect(read.status == 0 && read.text.contains("\(seconds) s"), "\(read.errors)")
+      }
+    }
+  }
+
+  @Test("what a route cannot be followed for names its file, and what is left of it is said")
+  func routesOfFiles() throws {
+    let folder = try TemporaryFolder()
+    func gpx(_ places: [(Double, Double)]) throws -> String {
+      let points = places.map { "<trkpt lat=\"\($0.0)\" lon=\"\($0.1)\"/>" }.joined()
+      return try folder.write(
+        "way.gpx",
+        "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\(points)</trkseg></trk></gpx>"
+      )
+    }
+    let pole = try Tool.run(["plan", gpx([(89, 0), (88, 0)])])
+    #expect(
+      pole.status == 3 && pole.errors.contains("way.gpx: route[0].latitude"), "\(pole.errors)")
+    let steep = try Tool.run(["plan", gpx([(46, 8), (46.1, 8)]), "--pitch", "88"])
+    #expect(
+      steep.status != 0 && steep.errors.contains("--no-pitch-limit")
+        && !steep.errors.contains("waypoint"), "\(steep.errors)")
+    let track = (0..<400).map { i in
+      let angle = 2 * Double.pi * Double(i) / 40
+      return (46 + 5e-4 * sin(angle), 8 + 7e-4 * cos(angle))
+    }
+    let laps = try Tool.run(["plan", gpx(track)])
+    #expect(laps.status == 0 && laps.errors.contains("m of the route"), "\(laps.errors)")
+  }
+
   @Test("options and members that would have no effect are told or refused")
   func noEffect() throws {
     let folder = try TemporaryFolder()

@@ -11,6 +11,44 @@ import Testing
   private let alps = GeographicBounds(south: 45.5, west: 6.5, north: 46.5, east: 8)
 
   /// Two joints that were one but for rounding had the jump between them, over which a parabola was laid.
+  @Test("what a long flight does in a moment is in its report")
+  func momentsOfLongFlights() throws {
+    func camera(_ latitude: Double, _ longitude: Double, _ distance: Double) -> MapCamera {
+      MapCamera(
+        lookingAtCenter: Coordinate(latitude: latitude, longitude: longitude),
+        fromDistance: distance, pitch: 40, heading: 0)
+    }
+    let waypoints = [
+      CameraWaypoint(camera(47.37, 8.54, 2500)),
+      CameraWaypoint(camera(47.38, 8.55, 2500), pace: .duration(3600)),
+      CameraWaypoint(camera(40.7, -74, 2500)),
+      CameraWaypoint(camera(-33.9, 151.2, 3000)),
+    ]
+    let path = try CameraPath(through: waypoints)
+    let report = try path.report()
+    // The ocean is crossed in some seconds of the hour.
+    var (far, fast, way) = (0.0, 0.0, 0.0)
+    var last: Coordinate?
+    for i in 0...400_000 {
+      let time = path.duration * (0.99 + 0.01 * Double(i) / 400_000)
+      let camera = path.camera(at: time)
+      far = max(far, camera.distance)
+      if i % 16 == 0 {
+        if let last {
+          let step = try Geodesic.wgs84.inverse(from: last, to: camera.centerCoordinate).distance
+          way += step
+          fast = max(fast, step / (path.duration * 0.01 * 16 / 400_000))
+        }
+        last = camera.centerCoordinate
+      }
+    }
+    #expect(far > 1e6 && abs(report.distance.greatest - far) < 1e-6 * far)
+    #expect(abs(report.peakSpeed - fast) < 0.01 * fast, "\(report.peakSpeed) \(fast)")
+    #expect(abs(report.length - way) < 1e-3 * way, "\(report.length) \(way)")
+    #expect(abs(report.meanSpeed - report.length / path.duration) < 1e-9)
+    #expect(report.distance.least <= 2500 && report.pitch.least < 1)
+  }
+
   @Test("a jerk that jumps is told as it is")
   func jumpingJerk() throws {
     let a = MapCamera(

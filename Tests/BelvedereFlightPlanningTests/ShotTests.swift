@@ -48,6 +48,26 @@ import Testing
     #expect(path.duration < 15, "\(path.duration) s")
   }
 
+  /// A walk round a lake, once and twice, is flown round it, however far away the camera is beside it.
+  @Test func smallRoundsAreFlown() throws {
+    for (round, laps, distance) in [(1500.0, 1, 1500.0), (3000, 2, 1500), (1500, 1, 800)] {
+      let frame = LocalFrame(origin: Coordinate(latitude: 46.5, longitude: 8))
+      let radius = round / (2 * .pi)
+      let count = 80 * laps
+      let route = (0...count).map { i in
+        let angle = 2 * Double.pi * Double(laps * i) / Double(count)
+        return frame.coordinate(at: Vector2(radius * sin(angle), radius * cos(angle)))
+      }
+      let path = try CameraPath.following(route, distance: distance, pitch: 50)
+      let places = path.samples(2000).map { frame.position(of: $0.centerCoordinate) }
+      let flown = zip(places, places.dropFirst()).reduce(0) {
+        $0 + ($1.1 - $1.0).length
+      }
+      #expect(flown > 0.7 * round * Double(laps), "\(flown) m of \(laps) times \(round) m")
+      #expect(path.duration < 60)
+    }
+  }
+
   @Test func anOrbitGoesRoundEvenlyAndComesBack() throws {
     let path = try CameraPath.orbit(bridge, by: 720)
     #expect(abs(path.camera(at: path.duration).heading - 200) < 1e-9)

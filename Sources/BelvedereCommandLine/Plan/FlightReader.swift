@@ -97,16 +97,41 @@ struct FlightReader {
         lookAhead: following.lookAhead, fieldOfView: source.fov ?? 30, limits: camera,
         motion: motion)
     } catch {
-      guard case .domain(let domain) = error, ["route", "lookAhead"].contains(domain.field) else {
-        throw error
+      if case .excluded(_, let change) = error {
+        // Every camera of a route is the same but for its place and heading.
+        let remedy = change.reason == .pitchLimit ? "; --no-pitch-limit keeps any pitch" : ""
+        throw CommandFailure(
+          .usage,
+          "\(name(file)) cannot be followed so: the limits exclude its cameras: \(change)\(remedy)")
       }
+      guard case .domain(let domain) = error,
+        domain.field == "lookAhead" || domain.field.hasPrefix("route")
+      else { throw error }
       if domain.field == "lookAhead" {
         throw CommandFailure(.usage, "--look-ahead: \(error.description)")
       }
       // What is wrong with the way itself is the file's.
       throw CommandFailure(.inputRefused, "\(name(file)): \(error.description)")
     }
-    return Flight(style: "route", path: try lasting(path), notes: [], bytes: bytes)
+    return Flight(
+      style: "route", path: try lasting(path), notes: Self.shortening(of: path, along: route),
+      bytes: bytes)
+  }
+
+  /// Says so where much less than a route is flown.
+  private static func shortening(of path: CameraPath, along route: [Coordinate]) -> [String] {
+    func length(_ places: [Coordinate]) -> Double {
+      zip(places, places.dropFirst()).reduce(0) { sum, pair in
+        sum + ((try? Geodesic.wgs84.inverse(from: pair.0, to: pair.1).distance) ?? 0)
+      }
+    }
+    let whole = length(route)
+    let flown = length(path.samples(1000).map(\.centerCoordinate))
+    guard flown < 0.5 * whole else { return [] }
+    return [
+      "\(PlanSummary.short(flown.rounded())) m are flown of the \(PlanSummary.short(whole.rounded())) m of the route, "
+        + "whose bends and noise are smoothed; a smaller --look-ahead or --distance keeps more of them"
+    ]
   }
 
   /// The folder of a file, with its slash.

@@ -247,7 +247,8 @@ struct PlanJob {
       terminal.note(
         "note: a camera every \(PlanSummary.short(1 / fps)) s is written, since the flight is long")
     }
-    let count = (path.duration * fps).rounded(.up)
+    // A last camera no later than the one before it would be none.
+    let count = max((path.duration * fps - 1e-9).rounded(.up), path.duration > 0 ? 1 : 0)
     guard count <= Double(most) else {
       throw CommandFailure(
         .limit,
@@ -255,7 +256,7 @@ struct PlanJob {
           + "written at most; choose fewer with --fps")
     }
     let samples = (0...Int(clamping: count, in: 0...most)).map { i in
-      let time = min(Double(i) / fps, path.duration)
+      let time = Double(i) == count ? path.duration : min(Double(i) / fps, path.duration)
       return CameraKeyframe(time: time, camera: path.camera(at: time))
     }
     if command.outputFormat == .csv { return PlanSummary.csv(samples, path) }

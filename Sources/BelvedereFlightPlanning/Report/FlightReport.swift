@@ -48,7 +48,7 @@ public struct FlightReport: Sendable, Hashable, Codable {
   public var length, eyeLength: Double
   /// Metres, degrees, and metres of the eye above the ground at the centre.
   public var distance, pitch, altitude: Span
-  /// Metres a second of the centre over the ground: the greatest of 2,000 moments, and the mean.
+  /// Metres a second of the centre over the ground: the greatest and the mean.
   public var peakSpeed, meanSpeed: Double
   /// Every quantity.
   public var rates: [Rate]
@@ -92,34 +92,27 @@ extension CameraPath {
     let series = FlightSeries(self, steps: FlightSeries.steps, over: ground, in: nil)
     let flows = FlightSeries(self, steps: 200, over: nil, in: limits.viewport)
     let peaks = peaks(in: limits.viewport)
-    let (means, tops) = rateLooks
-    func span(_ value: (FlightSeries.Sample) -> Double) -> FlightReport.Span {
-      var span = FlightReport.Span(least: .infinity, greatest: -.infinity)
-      for sample in series.samples {
-        span.least = min(span.least, value(sample))
-        span.greatest = max(span.greatest, value(sample))
-      }
-      return span
-    }
+    let looks = FlightLooks(self, over: ground)
     let turns = RateTurns(of: self)
     let rates = MotionQuantity.allCases.map { quantity in
-      let looks = quantity.isFlow ? flows : series
-      let top = looks.samples.max { $0.measures[quantity] < $1.measures[quantity] }
+      let top = (quantity.isFlow ? flows : series).samples.max {
+        $0.measures[quantity] < $1.measures[quantity]
+      }
       let peak = max(peaks[quantity], top?.measures[quantity] ?? 0)
       return FlightReport.Rate(
         quantity: quantity, peak: peak,
-        mean: quantity.isFlow ? flows.mean { $0.measures[quantity] } : means[quantity],
-        peakTime: (quantity.isFlow ? top?.time : tops[quantity.index].time) ?? 0,
+        mean: quantity.isFlow ? flows.mean { $0.measures[quantity] } : looks.means[quantity],
+        peakTime: (quantity.isFlow ? top?.time : looks.tops[quantity.index].time) ?? 0,
         limit: limits[quantity],
         isBinding: limits[quantity].map { root(peak / $0, quantity.order) >= 0.98 } ?? false,
         turns: turns[quantity])
     }
     let joints = joints
     return FlightReport(
-      duration: duration, length: series.samples.last?.way ?? 0, eyeLength: series.eyeWay,
-      distance: span(\.camera.distance), pitch: span(\.camera.pitch),
-      altitude: span(\.camera.altitude), peakSpeed: span(\.speed).greatest,
-      meanSpeed: duration > 0 ? (series.samples.last?.way ?? 0) / duration : 0, rates: rates,
+      duration: duration, length: looks.length, eyeLength: looks.eyeLength,
+      distance: looks.distance, pitch: looks.pitch, altitude: looks.altitude,
+      peakSpeed: looks.peakSpeed, meanSpeed: duration > 0 ? looks.length / duration : 0,
+      rates: rates,
       clearance: try ground.map { ground throws(DomainError) in
         try leastClearance(over: ground, tolerance: tolerance)
       }, unknownGround: ground.flatMap { Self.unknownGround($0, below: series.samples) },
@@ -144,29 +137,6 @@ extension CameraPath {
   ) throws(DomainError) -> PathVisibility? {
     guard let target, let ground else { return nil }
     return try visibility(of: target, over: ground)
-  }
-
-  /// The means over time of all rates but flows, and when each is greatest: by trapezoids over every smooth part, since
-  /// what a long flight does in a moment would be lost between even steps.
-  private var rateLooks: (means: MotionMeasures, tops: [(time: Double, value: Double)]) {
-    var sum = SIMD8<Double>()
-    var tops = [(time: Double, value: Double)](repeating: (0, 0), count: SIMD8<Double>.scalarCount)
-    let fineness = legs.count < 200 ? 8 : 2
-    for leg in legs {
-      for (interval, looks) in leg.smoothParts {
-        let count = min(max(fineness * looks, 8), 4000)
-        let length = interval.upperBound - interval.lowerBound
-        for i in 0...count {
-          // A hair inside: at a joint the third derivative jumps.
-          let part = min(max(Double(i) / Double(count), 1e-9), 1 - 1e-9)
-          let time = interval.lowerBound + length * part
-          let values = MotionMeasures(leg.state(at: time), flowIn: nil).values
-          sum += values * (length / Double(count) * (i == 0 || i == count ? 0.5 : 1))
-          for k in tops.indices where values[k] > tops[k].value { tops[k] = (time, values[k]) }
-        }
-      }
-    }
-    return (MotionMeasures(duration > 0 ? sum / duration : sum), tops)
   }
 
   /// What jumps where legs meet.

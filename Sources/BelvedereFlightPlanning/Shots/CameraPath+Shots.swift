@@ -116,8 +116,8 @@ extension CameraPath {
   /// - Parameters:
   ///   - route: coordinates in order, at least two that differ, at most 1,000,000.
   ///   - distance, pitch: of the camera, metres and degrees.
-  ///   - lookAhead: metres, at least a tenth of the distance; about as much as the view should anticipate. The distance
-  ///     unless given. Over less, a spike or a turn back of the route would be a point at which the view turns round.
+  ///   - lookAhead: metres, at least a tenth of the distance; about as much as the view should anticipate. Unless
+  ///     given the distance, and of routes around a small place a quarter of what they measure across. Over less, a spike or a turn back of the route would be a point at which the view turns round.
   ///   - fieldOfView: degrees, vertical.
   /// - Throws: as ``init(through:limits:motion:)``; `DomainError` that names `route`, such as
   ///   `route[3].latitude`, or `lookAhead`.
@@ -128,7 +128,7 @@ extension CameraPath {
     fieldOfView: Double = 30, limits: CameraLimits = CameraLimits(),
     motion: MotionLimits = .standard
   ) throws(FlightError) -> CameraPath {
-    let least = 0.1 * distance
+    let least = RouteCourse.leastLookAhead * distance
     guard !(lookAhead ?? distance < least * (1 - 1e-9)) else {
       throw .domain(
         DomainError(
@@ -153,7 +153,7 @@ extension CameraPath {
         course.length
       )
     }
-    var ahead = lookAhead ?? distance
+    var ahead = lookAhead ?? RouteCourse.lookAhead(for: route, seenFrom: distance)
     for _ in 0..<widenings {
       do throws(FlightError) {
         let (found, length) = try path(ahead, along: route)

@@ -33,6 +33,25 @@ struct RouteCourse {
   /// How often pauses are looked for: what is left of one may be one again.
   private static let mostPasses = 4
 
+  /// Metres of look-ahead for a route of which none is said: the distance, and less around a place that is small beside
+  /// it, of which smoothing over so much would leave nothing.
+  static func lookAhead(for route: [Coordinate], seenFrom distance: Double) -> Double {
+    guard let first = route.first else { return distance }
+    let start = MapPoint(first)
+    var (low, high) = (Vector2.zero, Vector2.zero)
+    for place in route where abs(place.latitude) < 90 && place.longitude.isFinite {
+      let point = MapPoint(place)
+      let away = Vector2(point.shortDeltaX(from: start), point.y - start.y)
+      low = Vector2(min(low.x, away.x), min(low.y, away.y))
+      high = Vector2(max(high.x, away.x), max(high.y, away.y))
+    }
+    let across = (high - low).length * MapPoint.metersPerMapPoint(at: first.latitude)
+    return min(max(across / 4, leastLookAhead * distance), distance)
+  }
+
+  /// The part of the distance over which looks are smoothed at least.
+  static let leastLookAhead = 0.1
+
   /// - Parameter distance: metres from which the route is seen.
   /// - Throws: `DomainError` that names `route` or `lookAhead`.
   init(_ route: [Coordinate], lookAhead: Double, distance: Double) throws(DomainError) {

@@ -150,7 +150,8 @@ public struct FlatGeobufArchive: Sendable {
       while next < locations.count, locations[next].lowerBound <= end + Self.gap,
         locations[next].upperBound - begin <= Self.mostAtOnce
       {
-        end = locations[next].upperBound
+        // Damaged ones may lie in each other.
+        end = max(end, locations[next].upperBound)
         next += 1
       }
       let run = try read(begin, end - begin)

@@ -133,6 +133,18 @@ import Testing
     for count in 0..<good.count where count % 7 == 0 || count < 400 {
       #expect(throws: (any Error).self) { try use(Array(good.prefix(count))) }
     }
+    // Offsets of features into each other: after a header of 12 bytes and its size come the nodes, 40 bytes each.
+    let size = Int(good[8]) | Int(good[9]) << 8
+    let leaves = 12 + size + 40 * (60 + 4 + 1) - 40 * 60
+    forEachSeed(500) { random in
+      var bytes = good
+      for _ in 0..<8 {
+        let offset = leaves + 40 * random.int(0...59) + 32
+        bytes[offset] = UInt8(truncatingIfNeeded: random.next())
+        bytes[offset + 1] = UInt8(truncatingIfNeeded: random.int(0...30))
+      }
+      try? use(bytes)
+    }
     forEachSeed(2000) { random in
       var bytes = good
       for _ in 0..<random.int(1...4) {

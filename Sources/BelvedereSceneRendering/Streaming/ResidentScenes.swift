@@ -1,5 +1,6 @@
 import BelvedereCameraModel
 import BelvedereGeodesy
+import BelvedereLimits
 import BelvedereSceneModel
 import Synchronization
 
@@ -33,7 +34,7 @@ final class ResidentScenes: Sendable {
 
   /// What a picture needs; read if it is not there.
   ///
-  /// - Throws: `FileError`, `SceneError`.
+  /// - Throws: `FileError`, `SceneError`, `LimitError`.
   func resident(for reach: SeenReach) throws -> Resident {
     let wanted = window(reach)
     return try kept.withLock { kept in
@@ -63,6 +64,11 @@ final class ResidentScenes: Sendable {
       reach.pixels *= 2.0.squareRoot()
       window = self.window(reach)
       attempt += 1
+    }
+    guard try attempt < Self.attempts || fits(window) else {
+      throw LimitError(
+        subject: "the scene", value: "streamed layers that are seen from everywhere",
+        limit: "\(mostBytes >> 20) MiB of their files", remedy: "raise --memory")
     }
     let resident = try scene.resident(in: window)
     var warnings = resident.warnings

@@ -26,6 +26,8 @@ public struct Road: Sendable, Hashable {
   /// What kind of road, from the widest down.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case motorway, primary, secondary, street, service, path, rail, runway
+    /// The way of a ship that carries people or cars: a line on the water, no road.
+    case ferry
 
     /// The width in metres where nothing better is known.
     public var defaultWidth: Double {
@@ -38,6 +40,7 @@ public struct Road: Sendable, Hashable {
       case .path: 2.5
       case .rail: 4
       case .runway: 45
+      case .ferry: 6
       }
     }
   }

@@ -62,6 +62,7 @@ package enum RoadAttributes {
 
   private static func kind(_ tags: FeatureProperties) -> (Road.Kind, width: Double?)? {
     if let text = tags.text("kind"), let kind = Road.Kind(rawValue: text) { return (kind, nil) }
+    if tags.text("route") == "ferry" { return (.ferry, nil) }
     if let text = tags.text("highway") { return highway(text, tags) }
     if let text = tags.text("railway") { return railway(text) }
     if let text = tags.text("aeroway") {

@@ -5,7 +5,8 @@ import BelvedereSceneModel
 /// Roads, rails and runways, as scenes draw them.
 enum RoadLayer {
   private static let kept = [
-    "highway", "railway", "aeroway", "width", "lanes", "oneway", "tunnel", "bridge", "layer",
+    "highway", "railway", "aeroway", "route", "width", "lanes", "oneway", "tunnel", "bridge",
+    "layer",
     "name", "ref", "surface", "traffic", "congestion", "drawn",
   ]
 
@@ -26,9 +27,10 @@ enum RoadLayer {
     let known = FeatureProperties(
       properties.map { JSONMember(name: $0.key, value: .string($0.value)) })
     if case .unknown = RoadAttributes.classify(known) { return nil }
-    guard tags["highway"] != nil || tags["railway"] != nil || tags["aeroway"] != nil else {
-      return nil
-    }
+    let isFerry = tags["route"] == "ferry"
+    guard
+      isFerry || tags["highway"] != nil || tags["railway"] != nil || tags["aeroway"] != nil
+    else { return nil }
     return CityFeature(id: feature.name, properties: properties, shape: .line(line))
   }
 }

@@ -49,6 +49,7 @@ enum SizeClass {
   private static func roadSize(_ text: (String) -> String?) -> Double {
     let word = text("highway") ?? ""
     let name = word.hasSuffix("_link") ? String(word.dropLast(5)) : word
+    if text("route") == "ferry" { return 160 }
     let size: Double =
       switch name {
       case "motorway", "trunk": 1e6

@@ -119,6 +119,7 @@ extension TileWords {
           && ["motorway", "trunk", "primary", "secondary", "tertiary"].contains(value)
         return (key, isLink ? value + "_link" : value)
       }
+      if word == "ferry" { return ("route", "ferry") }
       if word == "pier" { return ("man_made", "pier") }
     }
     return nil

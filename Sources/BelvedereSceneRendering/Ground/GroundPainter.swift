@@ -295,7 +295,16 @@ struct GroundPainter {
                 road.width / metersPerTexel + pass.extraTexels, style.minimumTexels)
               let margin = width * texel
               Self.forEachShift(in: window, road.bounds, margin: margin) { shift in
-                Stroker.add(placed(road.path, shift: shift), width: width, to: &mask)
+                let line = placed(road.path, shift: shift)
+                guard let dash = pass.dash else {
+                  Stroker.add(line, width: width, to: &mask)
+                  return
+                }
+                for piece in DashedLine.dashes(
+                  line, on: dash.on, off: dash.off, side: Double(GroundTile.texels), margin: width)
+                {
+                  Stroker.add(piece, width: width, to: &mask, roundCaps: false)
+                }
               }
             }
             blend(pass.color, opacity: pass.opacity, variation: 0, water: 0, rule: .nonZero)

@@ -8,6 +8,8 @@ struct GroundPalette: Sendable {
   /// Land where the terrain is all that is known, by elevation.
   var upland: SIMD3<Float>
   var water, road, motorway, path, rail, casing: SIMD3<Float>
+  /// Ways of ferries, on water.
+  var ferry: SIMD3<Float> { water + (1 - water) * 0.62 }
   /// Whether water is painted in its colour; else it mirrors the sky.
   var hasFlatWater = false
   /// By how much covers vary from place to place, beside the standard's.

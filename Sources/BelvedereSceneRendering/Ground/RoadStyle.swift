@@ -8,6 +8,8 @@ struct RoadStyle {
     let opacity: Float
     /// Texels wider than the road.
     let extraTexels: Double
+    /// Texels of a dash and of a gap; `nil` for a whole line.
+    var dash: (on: Double, off: Double)?
   }
 
   private let kind: Road.Kind
@@ -21,6 +23,7 @@ struct RoadStyle {
     case .primary: 1.1
     case .secondary: 0.9
     case .runway: 1
+    case .ferry: 1.3
     case .street: 0.5
     case .service, .path, .rail: 0.3
     }
@@ -30,7 +33,7 @@ struct RoadStyle {
   var vanishes: Double {
     switch kind {
     case .motorway, .primary: 400
-    case .secondary, .runway: 120
+    case .secondary, .runway, .ferry: 120
     case .street: 60
     case .service, .path, .rail: 14
     }
@@ -44,10 +47,27 @@ struct RoadStyle {
     case .secondary, .street, .service, .runway: color = palette.road
     case .path: color = palette.path
     case .rail: color = palette.rail
+    case .ferry:
+      // As wide as it can just be seen, however near: it marks a way, and is none.
+      let width = Road.Kind.ferry.defaultWidth / metersPerTexel
+      return [
+        Pass(
+          color: palette.ferry, opacity: 0.75, extraTexels: min(1.6 - width, 0), dash: (7, 6))
+      ]
     }
     let fill = Pass(color: color, opacity: palette.roadOpacity, extraTexels: 0)
     // A kerb, where it is wide enough to be seen.
-    guard metersPerTexel < 1.2, kind != .path, kind != .rail else { return [fill] }
+    guard metersPerTexel < 1.2, kind != .path else { return [fill] }
+    if kind == .rail {
+      // Sleepers between rails, as maps have them: light dashes on the line.
+      let metres = 1 / metersPerTexel
+      return [
+        fill,
+        Pass(
+          color: palette.casing, opacity: 0.8 * palette.roadOpacity, extraTexels: -1.8 * metres,
+          dash: (7 * metres, 7 * metres)),
+      ]
+    }
     return [
       Pass(
         color: palette.casing, opacity: 0.5 * palette.roadOpacity,

@@ -23,7 +23,7 @@ struct TrafficStyle {
   static func isShown(on kind: Road.Kind) -> Bool {
     switch kind {
     case .motorway, .primary, .secondary, .street, .service: true
-    case .path, .rail, .runway: false
+    case .path, .rail, .runway, .ferry: false
     }
   }
 }

@@ -23,6 +23,7 @@ struct RoadNameStyle {
       case .primary: (12, .bold, 0.05, 1)
       case .secondary: (11.5, .regular, 0.1, 2)
       case .street: (11, .regular, 0.22, 3)
+      case .ferry: (10, .regular, 0.08, 5)
       case .service, .path, .rail, .runway: (10, .regular, 0.55, 4)
       }
     (self.size, self.weight) = isShield ? (10, .bold) : (size, weight)

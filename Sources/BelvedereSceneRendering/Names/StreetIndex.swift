@@ -20,7 +20,7 @@ struct StreetIndex: Sendable {
       switch road.kind {
       case .motorway, .primary, .secondary:
         road.ref.isEmpty ? Self.number(road) ?? "" : road.ref
-      case .street, .service, .path, .rail, .runway: ""
+      case .street, .service, .path, .rail, .runway, .ferry: ""
       }
     }
     streets = names + routes

@@ -47,7 +47,8 @@ public struct GroundPicker: Sendable {
   func road(at point: MapPoint) -> Int? {
     guard !features.roads.isEmpty else { return nil }
     let scale = MapPoint.metersPerMapPoint(at: point.coordinate.latitude)
-    return features.roads.last { $0.covers(point, metersPerMapPoint: scale) }?.index
+    return features.roads.last { $0.kind != .ferry && $0.covers(point, metersPerMapPoint: scale) }?
+      .index
   }
 
   func kind(at point: MapPoint) -> Kind {

@@ -38,7 +38,7 @@ struct ImportCommand: ParsableCommand {
         belvedere import tiles/ -o town --attribution "© OpenMapTiles © OpenStreetMap contributors"
         belvedere import 9-284-556.city.json -o delft --attribution "© 3DBAG by tudelft3d and 3DGI"
         belvedere import town.osm.pbf hall.city.json -o town
-        belvedere import germany.osm.pbf -o germany --streamed
+        belvedere import bremen.osm.pbf -o bremen --streamed
         belvedere render monaco -o monaco.png
       """)
 

@@ -17,6 +17,26 @@ public final class RandomAccessFile: Sendable {
   public let size: Int
   private let source: Source
 
+  /// When it was written last, when it was opened; `nil` in memory.
+  private let written: [Int]?
+
+  /// Whether the file's content has been written since it was opened. A file that took its name is another one.
+  public var hasChanged: Bool {
+    guard case .descriptor(let descriptor) = source else { return false }
+    return Self.written(descriptor) != written
+  }
+
+  private static func written(_ descriptor: Int32) -> [Int]? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return [status.st_size, time.tv_sec, time.tv_nsec].map { Int(clamping: $0) }
+  }
+
   private enum Source: Sendable {
     case descriptor(Int32)
     case memory([UInt8])
@@ -27,7 +47,9 @@ public final class RandomAccessFile: Sendable {
   /// - Throws: ``FileError``.
   public init(_ path: String, shownAs name: String? = nil) throws(FileError) {
     self.name = name ?? path
-    (source, size) = try Self.open(path, self.name)
+    let (descriptor, size) = try Self.open(path, self.name)
+    (source, self.size) = (.descriptor(descriptor), size)
+    written = Self.written(descriptor)
   }
 
   /// Treats bytes in memory as a file.
@@ -35,6 +57,7 @@ public final class RandomAccessFile: Sendable {
     self.name = name
     source = .memory(bytes)
     size = bytes.count
+    written = nil
   }
 
   /// Takes over an open descriptor, and closes it.
@@ -42,6 +65,7 @@ public final class RandomAccessFile: Sendable {
     self.name = name
     source = .descriptor(descriptor)
     size = try Self.size(descriptor, name)
+    written = Self.written(descriptor)
   }
 
   deinit {
@@ -95,9 +119,9 @@ public final class RandomAccessFile: Sendable {
     return bytes
   }
 
-  private static func open(_ path: String, _ name: String) throws(FileError) -> (Source, Int) {
+  private static func open(_ path: String, _ name: String) throws(FileError) -> (Int32, Int) {
     let descriptor = try InputFile.openRegular(path, name)
-    return (.descriptor(descriptor), try size(descriptor, name))
+    return (descriptor, try size(descriptor, name))
   }
 
   /// A file's bytes; where the system does not tell, the descriptor is closed.

@@ -54,7 +54,10 @@ public struct FlatGeobufArchive: Sendable {
     header = try FlatGeobufHeader(
       FlatBuffer(bytes: read(12, size), range: 0..<size, place: "the header"))
     treeBegin = 12 + size
-    guard header.nodeSize > 0, header.featureCount > 0 else {
+    guard header.featureCount > 0 else {
+      throw FlatGeobufError("has no features, or does not say how many; leave it out")
+    }
+    guard header.nodeSize > 0 else {
       throw FlatGeobufError(
         "has no index of places; write it with one, such as by ogr2ogr -lco SPATIAL_INDEX=YES")
     }
@@ -69,6 +72,36 @@ public struct FlatGeobufArchive: Sendable {
     let root = try read(treeBegin, BoxTree.stride)
     extent = try FlatBuffer(bytes: root, range: 0..<root.count, place: "the index").box(0)
   }
+
+  /// The box around all features, beyond ±180° where they lie on both sides of that: without the widest gap between the
+  /// boxes of a level of the index.
+  public func narrowExtent() throws -> GeographicBox {
+    guard extent.east - extent.west > 180,
+      let nodes = tree.levels.first(where: { $0.count <= Self.mostSurveyed })
+    else { return extent }
+    let bytes = try read(
+      treeBegin + nodes.lowerBound * BoxTree.stride, nodes.count * BoxTree.stride)
+    let buffer = FlatBuffer(bytes: bytes, range: 0..<bytes.count, place: "the index")
+    var spans: [(west: Double, east: Double)] = []
+    for i in 0..<nodes.count {
+      let box = try buffer.box(i * BoxTree.stride)
+      // One with things on both sides says nothing.
+      if !box.isEmpty, box.east - box.west < 180 { spans.append((box.west, box.east)) }
+    }
+    spans.sort { $0.west < $1.west }
+    var (gap, after) = (extent.west + 360 - extent.east, 0)
+    var east = -Double.infinity
+    for (i, span) in spans.enumerated() {
+      if i > 0, span.west - east > gap { (gap, after) = (span.west - east, i) }
+      east = max(east, span.east)
+    }
+    guard after > 0, after < spans.count else { return extent }
+    let low = spans[..<after].map(\.east).max() ?? extent.east
+    return GeographicBox(
+      west: spans[after].west, south: extent.south, east: low + 360, north: extent.north)
+  }
+
+  private static let mostSurveyed = 1 << 16
 
   /// The features whose boxes meet one of some boxes.
   ///
@@ -85,8 +118,8 @@ public struct FlatGeobufArchive: Sendable {
     var found = Selection()
     let leaves = tree.levels[0]
     // Each child of a node once, whatever damaged nodes name.
-    var waiting = [(level: tree.levels.count - 1, nodes: 0..<1)]
-    while let (level, nodes) = waiting.popLast() {
+    var waiting = [(level: tree.levels.count - 1, nodes: 0..<1, parent: extent)]
+    while let (level, nodes, parent) = waiting.popLast() {
       // A feature ends where the next one begins.
       let end = level == 0 ? min(nodes.upperBound + 1, leaves.upperBound) : nodes.upperBound
       let bytes = try read(
@@ -95,6 +128,11 @@ public struct FlatGeobufArchive: Sendable {
       for node in nodes {
         let position = (node - nodes.lowerBound) * BoxTree.stride
         let box = try buffer.box(position)
+        // Of nothing it is empty; what is no number lies nowhere.
+        guard parent.contains(box) || box.west > box.east else {
+          throw FlatGeobufError(
+            "is damaged: a box lies outside of the one around it", in: "the index")
+        }
         guard boxes.contains(where: { box.meets($0) }) else { continue }
         guard level > 0 else {
           let middle = box.middle
@@ -112,7 +150,8 @@ public struct FlatGeobufArchive: Sendable {
         guard try buffer.integer(position + 32, as: UInt64.self) == UInt64(clamping: first) else {
           throw FlatGeobufError("is damaged: a node leads elsewhere", in: "the index")
         }
-        waiting.append((level - 1, first..<min(first + header.nodeSize, below.upperBound)))
+        waiting.append(
+          (level - 1, first..<min(first + header.nodeSize, below.upperBound), box))
       }
     }
     found.locations.sort { $0.lowerBound < $1.lowerBound }

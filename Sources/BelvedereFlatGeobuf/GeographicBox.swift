@@ -39,6 +39,11 @@ public struct GeographicBox: Sendable, Hashable {
     Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)
   }
 
+  /// Whether all of another one lies in it.
+  func contains(_ box: GeographicBox) -> Bool {
+    box.west >= west && box.east <= east && box.south >= south && box.north <= north
+  }
+
   func contains(_ place: Coordinate) -> Bool {
     place.latitude >= south && place.latitude <= north && place.longitude >= west
       && place.longitude <= east

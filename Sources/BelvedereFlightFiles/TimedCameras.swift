@@ -76,13 +76,18 @@ struct PosedFlight {
       frame = try FlightFrame(origin: origin, projection: options.projection)
       for moment in moments {
         let camera = moment.stop.camera
-        result.append(
-          (
-            moment.time,
-            try frame.pose(
-              of: camera, elevation: options.elevation(camera.centerCoordinate)),
-            moment.stop.fieldOfView
-          ))
+        let pose = try frame.pose(
+          of: camera, elevation: options.elevation(camera.centerCoordinate))
+        result.append((moment.time, pose, moment.stop.fieldOfView))
+        // Of an eye and a direction the centre is where the ground is met first.
+        if let (met, _) = frame.camera(of: pose, elevation: options.elevation),
+          met.distance < 0.9999 * camera.distance - 0.01
+        {
+          losses.note(
+            "centerCoordinate", at: "\(moment.time) s",
+            "ground before it is in the way: read again over the same ground, the centre lies there"
+          )
+        }
       }
     } catch {
       throw FlightFileError(error, at: "")

@@ -42,8 +42,15 @@ import Testing
       let angle = 2 * Double.pi * Double(i) / 40
       return (46 + 5e-4 * sin(angle), 8 + 7e-4 * cos(angle))
     }
-    let laps = try Tool.run(["plan", gpx(track)])
-    #expect(laps.status == 0 && laps.errors.contains("m of the route"), "\(laps.errors)")
+    let far = try Tool.run(["plan", gpx(track)])
+    #expect(far.status == 3 && far.errors.contains("choose a smaller distance"), "\(far.errors)")
+    #expect(try Tool.run(["plan", gpx(track), "--distance", "600"]).status == 0)
+    let bends = (0..<80).map { i -> (Double, Double) in
+      let east: Double = i % 2 == 0 ? 0 : 1e-3
+      return (46 + 2e-4 * Double(i), 8 + east)
+    }
+    let smooth = try Tool.run(["plan", gpx(bends)])
+    #expect(smooth.status == 0 && smooth.errors.contains("m of the route"), "\(smooth.errors)")
   }
 
   @Test("options and members that would have no effect are told or refused")

@@ -103,13 +103,32 @@ import Testing
     #expect(read.value < 40_000, "\(read.value) of \(bytes.count) bytes")
   }
 
+  @Test("the box of what lies on both sides of ±180° goes over that")
+  func acrossTheDateLine() throws {
+    for count in [2, 40, 3000] {
+      let places = (0..<count).map { i in
+        let longitude = 178 + 6 * Double(i) / Double(count)
+        return Coordinate(
+          latitude: 10 + Double(i % 7), longitude: longitude > 180 ? longitude - 360 : longitude)
+      }
+      // Neighbours beside each other, as an index wants them.
+      let sorted = places.sorted { $0.longitude < $1.longitude }
+      let archive = try archive(file(sorted, sides: sorted.map { _ in 0.001 }).bytes)
+      let box = try archive.narrowExtent()
+      #expect(archive.extent.east - archive.extent.west > 350)
+      #expect(abs(box.west - 178) < 0.1 && box.east > 179.9 && box.east < 184.1, "\(box)")
+    }
+    let here = try archive(file([Coordinate(latitude: 1, longitude: 2)], sides: [1]).bytes)
+    #expect(try here.narrowExtent() == here.extent)
+  }
+
   @Test("a file without an index, one of nothing and other files are refused with the reason")
   func refusals() throws {
     var writer = FlatGeobufWriter()
     writer.add(.points([Coordinate(latitude: 1, longitude: 2)]), properties: [])
     for (bytes, words) in [
       (writer.file(named: "", hasIndex: false), "no index"),
-      (FlatGeobufWriter().file(named: "", hasIndex: true), "no index"), ([], "not FlatGeobuf"),
+      (FlatGeobufWriter().file(named: "", hasIndex: true), "no features"), ([], "not FlatGeobuf"),
       (Array("a text of some length".utf8), "not FlatGeobuf"),
     ] {
       do {

@@ -16,6 +16,35 @@ import Testing
     return 1200 + 400 * sin(x / 3000 * 2 * .pi) + 400 * sin(y / 2600 * 2 * .pi)
   }
 
+  @Test("what a file of eyes and directions does not hold of a centre behind a ridge is told")
+  func hiddenCentres() throws {
+    var random = SplitMix64(seed: 92)
+    var options = FlightFile.Options()
+    options.elevation = { place in
+      let (x, y) = (place.longitude * 77_330, place.latitude * 111_320)
+      return 1200 + 400 * sin(x / 3000 * 2 * .pi) + 400 * sin(y / 2600 * 2 * .pi)
+    }
+    var told = 0
+    for n in 0..<60 {
+      let camera = MapCamera(
+        lookingAtCenter: Coordinate(
+          latitude: random.double(45.8...46.2), longitude: random.double(6.8...7.2)),
+        fromDistance: random.double(3000...8000), pitch: random.double(50...80),
+        heading: random.double(0...360))
+      let stops = [FlightRecord.Stop(camera), FlightRecord.Stop(camera, arrival: .smooth(4))]
+      let written = try FlightFile.write(
+        FlightRecord(stops: stops), as: .czml, options: options)
+      guard let back = try? FlightFile.read(written.bytes, as: .czml, options: options) else {
+        continue
+      }
+      let isElsewhere = back.record.stops[0].camera.distance < camera.distance - 1
+      let isTold = written.losses.contains { $0.field == "centerCoordinate" }
+      #expect(isElsewhere == isTold, "\(n): \(camera)")
+      told += isTold ? 1 : 0
+    }
+    #expect(told > 3 && told < 57, "\(told)")
+  }
+
   @Test(
     "an eye's line of sight ends where it first meets the ground", arguments: MapProjection.allCases
   )

@@ -11,6 +11,33 @@ import Testing
   private let alps = GeographicBounds(south: 45.5, west: 6.5, north: 46.5, east: 8)
 
   /// Two joints that were one but for rounding had the jump between them, over which a parabola was laid.
+  @Test("flows are those of the movement, however long the camera stands still")
+  func flowsBesideHolds() throws {
+    func camera(_ longitude: Double) -> MapCamera {
+      MapCamera(
+        lookingAtCenter: Coordinate(latitude: 46, longitude: longitude), fromDistance: 3000,
+        pitch: 40, heading: 0)
+    }
+    let path = try CameraPath(through: [
+      CameraWaypoint(camera(7)), CameraWaypoint(camera(7.02), hold: 900),
+      CameraWaypoint(camera(7.05)),
+    ])
+    let report = try path.report()
+    for quantity in [MotionQuantity.centerFlow, .groundFlow] {
+      let rate = try #require(report.rates.first { $0.quantity == quantity })
+      let dense = FlightSeries(
+        path, steps: 40_000, over: nil, in: MotionLimits.standard.viewport)
+      let sum = zip(dense.samples, dense.samples.dropFirst()).reduce(0) { sum, pair in
+        let both = pair.0.measures[quantity] + pair.1.measures[quantity]
+        return sum + both / 2 * (pair.1.time - pair.0.time)
+      }
+      let mean = sum / path.duration
+      #expect(abs(rate.mean - mean) < 0.03 * mean, "\(quantity): \(rate.mean) \(mean)")
+      let then = dense.samples.min { abs($0.time - rate.peakTime) < abs($1.time - rate.peakTime) }
+      #expect(try #require(then).measures[quantity] > 0.9 * rate.peak)
+    }
+  }
+
   @Test("what a long flight does in a moment is in its report")
   func momentsOfLongFlights() throws {
     func camera(_ latitude: Double, _ longitude: Double, _ distance: Double) -> MapCamera {
@@ -47,6 +74,11 @@ import Testing
     #expect(abs(report.length - way) < 1e-3 * way, "\(report.length) \(way)")
     #expect(abs(report.meanSpeed - report.length / path.duration) < 1e-9)
     #expect(report.distance.least <= 2500 && report.pitch.least < 1)
+    // Charts are drawn of fewer looks.
+    let series = FlightSeries(path, steps: 400, over: nil, in: nil)
+    let fastest = series.samples.reduce(0) { max($0, $1.speed) }
+    #expect(fastest > 0.95 * fast && series.samples.count < 2000)
+    #expect(zip(series.samples, series.samples.dropFirst()).allSatisfy { $0.time < $1.time })
   }
 
   @Test("a jerk that jumps is told as it is")

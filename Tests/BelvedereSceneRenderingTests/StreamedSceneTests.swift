@@ -68,8 +68,9 @@ import Testing
   @Test("from near by a picture is that of the whole scene, bit by bit")
   func near() throws {
     let folder = try TemporaryFolder()
-    let streamed = SceneRenderer(scene: try scene(folder, isStreamed: true))
+    // Its files are written each time.
     let whole = SceneRenderer(scene: try scene(folder, isStreamed: false))
+    let streamed = SceneRenderer(scene: try scene(folder, isStreamed: true))
     for (distance, pitch, heading) in [(400.0, 60.0, 20.0), (700, 0, 0), (300, 80, 200)] {
       for projection in [MapProjection.flat, .globe] {
         var options = options()
@@ -164,6 +165,46 @@ import Testing
       _ = try SceneRenderer(scene: scene).render(camera: camera, options: options())
       Issue.record("drawn")
     } catch { #expect("\(error)".contains("houses.fgb"), "\(error)") }
+  }
+
+  @Test("a file that is written anew while its scene is open is an error")
+  func changed() throws {
+    let folder = try TemporaryFolder()
+    let scene = try scene(folder, isStreamed: true)
+    let file = URL(fileURLWithPath: "\(folder.path)/houses.fgb")
+    let renderer = SceneRenderer(scene: scene)
+    let camera = TestScenes.camera(center, distance: 500, pitch: 0, heading: 0)
+    _ = try renderer.render(camera: camera, options: options())
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seek(toOffset: 5000)
+    try handle.write(contentsOf: Data(repeating: 0, count: 100))
+    try handle.close()
+    // What is in memory is good; what has to be read is not.
+    _ = try renderer.render(camera: camera, options: options())
+    let other = TestScenes.camera(
+      frame.coordinate(at: Vector2(6000, 0)), distance: 500, pitch: 0, heading: 0)
+    do {
+      _ = try renderer.render(camera: other, options: options())
+      Issue.record("drawn")
+    } catch { #expect("\(error)".contains("has changed"), "\(error)") }
+  }
+
+  @Test("features of another kind are counted in a warning")
+  func otherGeometry() throws {
+    let folder = try TemporaryFolder()
+    var writer = FlatGeobufWriter()
+    for x in 0..<3 {
+      writer.add(.points([frame.coordinate(at: Vector2(Double(x), 0))]), properties: [])
+    }
+    try Data(writer.file(named: "", hasIndex: true))
+      .write(to: URL(fileURLWithPath: "\(folder.path)/points.fgb"))
+    let path = try folder.write(
+      "scene.json",
+      #"{"belvedere": 1, "streamed": [{"file": "points.fgb", "kind": "buildings"}]}"#)
+    let camera = TestScenes.camera(center, distance: 500, pitch: 0, heading: 0)
+    let drawn = try SceneRenderer(scene: SceneLoader().load(path: path).scene)
+      .render(camera: camera, options: options())
+    #expect(drawn.warnings.contains { $0.contains("points.fgb") }, "\(drawn.warnings)")
   }
 
   @Test("what is wrong with a layer is said when the scene is opened")

@@ -56,9 +56,9 @@ enum SizeClass {
       case "primary": 640
       case "secondary", "tertiary": 320
       case "residential", "unclassified", "living_street", "pedestrian", "road": 160
-      case "service", "track": 20
-      case "": text("railway") != nil || text("aeroway") != nil ? 160 : 10
-      default: 10
+      case "service", "track": 40
+      case "": text("railway") != nil || text("aeroway") != nil ? 160 : 20
+      default: 20
       }
     // Decks stand above the ground.
     return text("bridge") == nil ? size : max(size, 80)

@@ -32,7 +32,7 @@ public struct FlightReport: Sendable, Hashable, Codable {
     public var value, velocity, acceleration: Double
   }
 
-  /// Where of the ground below the flight nothing is known: it counts as level at 0 there, and no clearance is
+  /// Where of the ground below the flight or at its centre nothing is known: it counts as level at 0 there, and no clearance is
   /// proved.
   public struct UnknownGround: Sendable, Hashable, Codable {
     /// The part of the time, within (0, 1], of 2,000 moments.
@@ -90,20 +90,18 @@ extension CameraPath {
   ) throws(DomainError) -> FlightReport {
     try limits.validate()
     let series = FlightSeries(self, steps: FlightSeries.steps, over: ground, in: nil)
-    let flows = FlightSeries(self, steps: 200, over: nil, in: limits.viewport)
+    let flows = FlowLooks(self, in: limits.viewport)
     let peaks = peaks(in: limits.viewport)
     let looks = FlightLooks(self, over: ground)
     let turns = RateTurns(of: self)
     let rates = MotionQuantity.allCases.map { quantity in
-      let top = (quantity.isFlow ? flows : series).samples.max {
-        $0.measures[quantity] < $1.measures[quantity]
-      }
-      let peak = max(peaks[quantity], top?.measures[quantity] ?? 0)
+      let top =
+        quantity.isFlow ? flows.tops[quantity.index] : looks.tops[quantity.index]
+      let peak = max(peaks[quantity], top.value)
       return FlightReport.Rate(
         quantity: quantity, peak: peak,
-        mean: quantity.isFlow ? flows.mean { $0.measures[quantity] } : looks.means[quantity],
-        peakTime: (quantity.isFlow ? top?.time : looks.tops[quantity.index].time) ?? 0,
-        limit: limits[quantity],
+        mean: quantity.isFlow ? flows.means[quantity] : looks.means[quantity],
+        peakTime: top.time, limit: limits[quantity],
         isBinding: limits[quantity].map { root(peak / $0, quantity.order) >= 0.98 } ?? false,
         turns: turns[quantity])
     }
@@ -125,7 +123,11 @@ extension CameraPath {
   private static func unknownGround(
     _ ground: any FlightGround, below samples: [FlightSeries.Sample]
   ) -> FlightReport.UnknownGround? {
-    let unknown = samples.filter { ground.knownElevation(at: $0.below) == nil }
+    // The eye stands on the ground at the centre.
+    let unknown = samples.filter {
+      ground.knownElevation(at: $0.below) == nil
+        || ground.knownElevation(at: MapPoint($0.camera.centerCoordinate)) == nil
+    }
     guard let first = unknown.first else { return nil }
     return FlightReport.UnknownGround(
       share: Double(unknown.count) / Double(samples.count), time: first.time,

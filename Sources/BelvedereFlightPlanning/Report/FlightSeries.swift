@@ -1,7 +1,7 @@
 import BelvedereCameraModel
 import BelvedereGeodesy
 
-/// A path looked at at even steps of time: what charts draw and means are taken of.
+/// A path looked at at steps of time, even ones but in short parts: what charts draw.
 package struct FlightSeries: Sendable {
   /// A moment.
   package struct Sample: Sendable {
@@ -23,7 +23,7 @@ package struct FlightSeries: Sendable {
     package var speed: Double { motion.velocity.ground }
   }
 
-  /// Steps of which lengths and peaks are told.
+  /// Even steps of which charts tell lengths and peaks.
   package static let steps = 2000
 
   package let samples: [Sample]
@@ -36,8 +36,7 @@ package struct FlightSeries: Sendable {
   ) {
     var samples: [Sample] = []
     var eyeWay = 0.0
-    for i in 0...count {
-      let time = path.duration * (Double(i) / Double(count))
+    for time in Self.times(path, count) {
       var state =
         path.leg(at: time)?.state(at: time)
         ?? PathState(camera: path.keyframes[0].camera, lens: path.startLens)
@@ -68,11 +67,26 @@ package struct FlightSeries: Sendable {
     self.eyeWay = eyeWay
   }
 
-  /// The mean over time, by trapezoids.
-  func mean(_ value: (Sample) -> Double) -> Double {
-    guard samples.count > 1 else { return samples.first.map(value) ?? 0 }
-    let inner = samples.reduce(0) { $0 + value($1) }
-    let ends = (value(samples[0]) + value(samples[samples.count - 1])) / 2
-    return (inner - ends) / Double(samples.count - 1)
+  /// Even steps, and more of them in parts that are short beside the flight: what it does in a moment would be lost.
+  private static func times(_ path: CameraPath, _ count: Int) -> [Double] {
+    let even = (0...count).map { path.duration * (Double($0) / Double(count)) }
+    let brief = Double(looks) / Double(count) * path.duration
+    let parts = path.legs.flatMap { $0.smoothParts.map(\.interval) }
+      .filter { $0.upperBound - $0.lowerBound < brief }
+    guard !parts.isEmpty else { return even }
+    let each = min(max(2 * count / parts.count, 2), looks)
+    let more = parts.flatMap { part in
+      (0...each).map { i in
+        part.lowerBound + (part.upperBound - part.lowerBound) * Double(i) / Double(each)
+      }
+    }
+    var times: [Double] = []
+    for time in (even + more).sorted() where time > times.last ?? -1 {
+      times.append(min(time, path.duration))
+    }
+    return times
   }
+
+  /// Steps in a part that is short.
+  private static let looks = 24
 }

@@ -117,7 +117,7 @@ extension CameraPath {
   ///   - route: coordinates in order, at least two that differ, at most 1,000,000.
   ///   - distance, pitch: of the camera, metres and degrees.
   ///   - lookAhead: metres, at least a tenth of the distance; about as much as the view should anticipate. Unless
-  ///     given the distance, and of routes around a small place a quarter of what they measure across. Over less, a spike or a turn back of the route would be a point at which the view turns round.
+  ///     given the distance, and of small rounds a quarter of what they measure across. Over less, a spike or a turn back of the route would be a point at which the view turns round.
   ///   - fieldOfView: degrees, vertical.
   /// - Throws: as ``init(through:limits:motion:)``; `DomainError` that names `route`, such as
   ///   `route[3].latitude`, or `lookAhead`.
@@ -154,17 +154,28 @@ extension CameraPath {
       )
     }
     var ahead = lookAhead ?? RouteCourse.lookAhead(for: route, seenFrom: distance)
-    for _ in 0..<widenings {
+    for attempt in 0..<widenings {
       do throws(FlightError) {
         let (found, length) = try path(ahead, along: route)
         if found.duration <= patience.least + patience.each * length / distance { return found }
       } catch {
+        // Smoothed over so much it may be no way at all.
+        if case .domain = error, attempt > 0 { break }
         guard case .tooShort = error else { throw error }
       }
       ahead *= 1.25
     }
     // A track to and fro that is short against the look-ahead: what is left is the way between its ends.
-    return try path(ahead, along: [route[0], route[route.count - 1]]).path
+    let ends = [route[0], route[route.count - 1]]
+    func length(_ places: [Coordinate]) -> Double {
+      zip(places, places.dropFirst()).reduce(0) { sum, pair in
+        sum + ((try? Geodesic.wgs84.inverse(from: pair.0, to: pair.1).distance) ?? 0)
+      }
+    }
+    try asFlightError { () throws(DomainError) in
+      try RouteCourse.checkLeads(length(ends), alongRouteOf: length(route), seenFrom: distance)
+    }
+    return try path(ahead, along: ends).path
   }
 
   /// How often a look-ahead is widened, and the seconds beyond which it is: at least, and for each of the way's

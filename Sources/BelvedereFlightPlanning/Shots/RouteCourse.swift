@@ -28,13 +28,31 @@ struct RouteCourse {
 
   /// The part of the distance within which a way that does not get on is a pause: receivers of GPS wander there.
   private static let pause = 0.04
+  /// The part of that which must be left of a way that is twice as long.
+  private static let leastWay = 0.25
   /// The part of a track's length that is left of it where it is noisy.
   private static let noisy = 0.7
   /// How often pauses are looked for: what is left of one may be one again.
   private static let mostPasses = 4
 
-  /// Metres of look-ahead for a route of which none is said: the distance, and less around a place that is small beside
-  /// it, of which smoothing over so much would leave nothing.
+  /// Refuses what leads round one place: what is left of it, seen from so far away, would turn the view on the spot.
+  ///
+  /// - Parameter way: metres that are left of it.
+  static func checkLeads(
+    _ way: Double, alongRouteOf length: Double, seenFrom distance: Double
+  ) throws(DomainError) {
+    let reach = pause * distance
+    guard way > leastWay * reach || length < 2 * reach else {
+      throw DomainError(
+        field: "route", value: "a way around one place",
+        allowed:
+          "one that leads farther than \((reach * 10).rounded() / 10) m, a 25th of the distance; choose a smaller distance"
+      )
+    }
+  }
+
+  /// Metres of look-ahead for a route of which none is said: the distance, and less for a round that is small beside it,
+  /// of which smoothing over so much would leave nothing.
   static func lookAhead(for route: [Coordinate], seenFrom distance: Double) -> Double {
     guard let first = route.first else { return distance }
     let start = MapPoint(first)
@@ -45,7 +63,13 @@ struct RouteCourse {
       low = Vector2(min(low.x, away.x), min(low.y, away.y))
       high = Vector2(max(high.x, away.x), max(high.y, away.y))
     }
-    let across = (high - low).length * MapPoint.metersPerMapPoint(at: first.latitude)
+    let scale = MapPoint.metersPerMapPoint(at: first.latitude)
+    let across = (high - low).length * scale
+    let end = MapPoint(route[route.count - 1])
+    // A way that leads on is short, and seen as a whole.
+    guard Vector2(end.shortDeltaX(from: start), end.y - start.y).length * scale < across / 10 else {
+      return distance
+    }
     return min(max(across / 4, leastLookAhead * distance), distance)
   }
 
@@ -116,6 +140,9 @@ struct RouteCourse {
         heading: wrappedHeading(Self.between(headings, at).x))
     }
     stations = isNoisy ? Self.apart(all, by: Self.pause * distance) : all
+    try Self.checkLeads(
+      Polyline(stations.map(\.coordinate)).length, alongRouteOf: Polyline(route).length,
+      seenFrom: distance)
   }
 
   /// A line at even steps, as it is and smoothed.

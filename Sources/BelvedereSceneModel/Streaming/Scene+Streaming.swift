@@ -37,6 +37,10 @@ extension Scene {
       case .trees: scene.trees += try features.converted(in: file, TreeAttributes.trees)
       }
       warnings += SceneFile.allWarnings(of: shared)
+      for entry in shared.report.entries
+      where [SceneReport.otherGeometry, SceneReport.unknownKinds].contains(entry.subject) {
+        warnings.append(SceneWarning(file: layer.name, message: entry.subject))
+      }
     }
     // Areas lie on each other in the order of the whole city, whichever of them are here.
     scene.landCover += covers.enumerated()

@@ -24,6 +24,7 @@ public struct StreamedLayer: Sendable {
   /// The box around them.
   public let bounds: GeographicBounds
   let archive: FlatGeobufArchive
+  private let file: RandomAccessFile
   let limits: Limits
 
   /// Opens a FlatGeobuf file with an index.
@@ -36,15 +37,20 @@ public struct StreamedLayer: Sendable {
     name = file.name
     limits = file.limits
     let bytes = try RandomAccessFile(path, shownAs: file.name)
+    self.file = bytes
     do {
       archive = try FlatGeobufArchive(byteCount: bytes.size) { offset, count in
         try bytes.read(at: offset, count: count)
       }
     } catch let error as FlatGeobufError {
-      throw file.error(error.description)
+      throw file.error(
+        error.description + "; streamed layers are such as belvedere import --streamed makes them")
     }
     if let reason = FlatGeobufSource.unknownSystem(archive.header) { throw file.error(reason) }
-    let box = archive.extent
+    let box: GeographicBox
+    do { box = try archive.narrowExtent() } catch let error as FlatGeobufError {
+      throw file.error(error.description)
+    }
     guard !box.isEmpty, abs(box.south) <= 90, abs(box.north) <= 90, abs(box.west) <= 540,
       abs(box.east) <= 540
     else { throw file.error("is damaged: its index is of no place on the Earth") }
@@ -64,9 +70,27 @@ public struct StreamedLayer: Sendable {
     within part: SceneWindow.Part, atMost most: Int = .max
   ) throws -> FlatGeobufArchive.Selection? {
     guard !part.boxes.isEmpty else { return .init() }
+    guard !file.hasChanged else {
+      throw SceneError(
+        file: name, message: "has changed since the scene was opened; open the scene again")
+    }
     return try archive.selection(
-      within: part.boxes.map(\.box), isByMiddle: kind == .buildings || kind == .trees,
-      outside: part.holes.map(\.box), atMost: most)
+      within: turned(part.boxes), isByMiddle: kind == .buildings || kind == .trees,
+      outside: turned(part.holes),
+      atMost: most)
+  }
+
+  /// Boxes on all turns of the world on which the file has things.
+  private func turned(_ boxes: [GeographicBounds]) -> [GeographicBox] {
+    [0.0, 360, -360].flatMap { turn -> [GeographicBox] in
+      guard turn == 0 || (turn > 0 ? archive.extent.east > 180 : archive.extent.west < -180) else {
+        return []
+      }
+      return boxes.map {
+        GeographicBox(
+          west: $0.west + turn, south: $0.south, east: $0.east + turn, north: $0.north)
+      }
+    }
   }
 
   /// The features in a part of the world; `nil` where there are none.
@@ -81,11 +105,5 @@ public struct StreamedLayer: Sendable {
     do { return try body() } catch let error as FlatGeobufError {
       throw SceneError(file: name, message: error.description)
     }
-  }
-}
-
-extension GeographicBounds {
-  fileprivate var box: GeographicBox {
-    GeographicBox(west: west, south: south, east: east, north: north)
   }
 }

@@ -19,7 +19,7 @@ final class ResidentScenes: Sendable {
   private let kept = Mutex<(wanted: SceneWindow, resident: Resident)?>(nil)
 
   /// A byte of a file becomes about so many in memory, as values and as triangles.
-  private static let growth = 7
+  private static let growth = 10
   /// How often less is tried, each time of things √2 times as large at least.
   private static let attempts = 24
 

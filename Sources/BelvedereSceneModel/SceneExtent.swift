@@ -41,7 +41,10 @@ extension Scene {
     for item in trees { box.add(item.coordinate) }
     for item in models { box.add(item.outline.isEmpty ? [item.coordinate] : item.outline) }
     for item in landCover { box.add(item.polygon) }
-    for layer in streamed where layer.standsFor == nil { box.add(layer.bounds) }
+    // One with a thing across ±180° seems to go around the world.
+    let layers = streamed.filter { $0.standsFor == nil }.map(\.bounds)
+    let narrow = layers.filter { $0.east - $0.west < 180 }
+    for bounds in narrow.isEmpty ? layers : narrow { box.add(bounds) }
     return box
   }
 

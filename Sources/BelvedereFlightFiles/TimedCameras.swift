@@ -79,14 +79,8 @@ struct PosedFlight {
         let pose = try frame.pose(
           of: camera, elevation: options.elevation(camera.centerCoordinate))
         result.append((moment.time, pose, moment.stop.fieldOfView))
-        // Of an eye and a direction the centre is where the ground is met first.
-        if let (met, _) = frame.camera(of: pose, elevation: options.elevation),
-          met.distance < 0.9999 * camera.distance - 0.01
-        {
-          losses.note(
-            "centerCoordinate", at: "\(moment.time) s",
-            "ground before it is in the way: read again over the same ground, the centre lies there"
-          )
+        if frame.hidesCenter(of: camera, pose, options) {
+          losses.noteHiddenCenter(at: "\(moment.time) s")
         }
       }
     } catch {
@@ -155,3 +149,21 @@ struct PoseReader {
 
 /// The three numbers of a vector.
 func triple(_ v: Vector3) -> [Double] { [v.x, v.y, v.z] }
+
+extension FlightFrame {
+  /// Whether the ground is met before a camera's centre: of an eye and a direction the centre is where it is met first.
+  func hidesCenter(
+    of camera: MapCamera, _ pose: CameraPose, _ options: FlightFile.Options
+  ) -> Bool {
+    guard let (met, _) = self.camera(of: pose, elevation: options.elevation) else { return false }
+    return met.distance < 0.9999 * camera.distance - 0.01
+  }
+}
+
+extension LossList {
+  mutating func noteHiddenCenter(at place: String) {
+    note(
+      "centerCoordinate", at: place,
+      "ground before it is in the way: read again over the same ground, the centre lies there")
+  }
+}

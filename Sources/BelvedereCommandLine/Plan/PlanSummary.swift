@@ -52,7 +52,7 @@ enum PlanSummary {
   /// What is to be said of ground that is not known; `nil` where all is.
   static func unknown(_ report: FlightReport) -> String? {
     report.unknownGround.map {
-      "nothing is known of the ground below for \(short($0.share * 100)) % of the flight, first at "
+      "nothing is known of the ground below or at the centre for \(short($0.share * 100)) % of the flight, first at "
         + "\(short6($0.coordinate.latitude)),\(short6($0.coordinate.longitude)) after \(short($0.time)) s; "
         + "it counts as level at 0 m there"
     }

@@ -109,11 +109,13 @@ enum KMLFlight {
           case .bounce(let seconds) where i > 0: (seconds, "bounce")
           default: (0.0, "smooth")
           }
+        let view = try KMLView.text(
+          stop, options, indentation: "          ", at: "stops[\(i)]", &losses)
         text += """
                 <gx:FlyTo>
                   <gx:duration>\(number(seconds))</gx:duration>
                   <gx:flyToMode>\(mode)</gx:flyToMode>
-          \(try KMLView.text(stop, options, indentation: "          "))
+          \(view)
                 </gx:FlyTo>
 
           """
@@ -126,7 +128,9 @@ enum KMLFlight {
       for (i, stop) in record.stops.enumerated() {
         text += "  <Placemark>\n"
         if let name = stop.name { text += "    <name>\(escaped(name))</name>\n" }
-        text += try KMLView.text(stop, options, indentation: "    ") + "\n  </Placemark>\n"
+        text +=
+          try KMLView.text(
+            stop, options, indentation: "    ", at: "stops[\(i)]", &losses) + "\n  </Placemark>\n"
         if stop.hold > 0 {
           losses.note("hold", at: "stops[\(i)]", "views without times do not wait")
         }

@@ -94,7 +94,9 @@ enum KMLView {
 
   /// A view as text.
   static func text(
-    _ stop: FlightRecord.Stop, _ options: FlightFile.Options, indentation: String
+    _ stop: FlightRecord.Stop, _ options: FlightFile.Options, indentation: String,
+    at moment: String,
+    _ losses: inout LossList
   ) throws(FlightFileError) -> String {
     let camera = stop.camera
     var fields: [(String, String)]
@@ -105,6 +107,7 @@ enum KMLView {
         let frame = try FlightFrame(
           origin: GeodeticPosition(place, height: options.elevation(place)), projection: .globe)
         let pose = try frame.pose(of: camera, elevation: options.elevation(place))
+        if frame.hidesCenter(of: camera, pose, options) { losses.noteHiddenCenter(at: moment) }
         let eye = try frame.geodetic(of: pose.eye)
         let there = try FlightFrame(origin: eye, projection: .globe)
         let angles = frame.axes(pose, in: there).angles()

@@ -37,7 +37,7 @@ public struct FlightReport: Sendable, Hashable, Codable {
   public struct UnknownGround: Sendable, Hashable, Codable {
     /// The part of the time, within (0, 1], of 2,000 moments.
     public var share: Double
-    /// Seconds at which it begins, and the place below the eye then.
+    /// Seconds at which it begins, and the place below the eye or at the centre then.
     public var time: Double
     public var coordinate: Coordinate
   }
@@ -129,9 +129,12 @@ extension CameraPath {
         || ground.knownElevation(at: MapPoint($0.camera.centerCoordinate)) == nil
     }
     guard let first = unknown.first else { return nil }
+    let place =
+      ground.knownElevation(at: first.below) == nil
+      ? first.below.coordinate : first.camera.centerCoordinate
     return FlightReport.UnknownGround(
       share: Double(unknown.count) / Double(samples.count), time: first.time,
-      coordinate: first.below.coordinate)
+      coordinate: place)
   }
 
   private func visibility(

@@ -8,7 +8,7 @@ struct FlowLooks {
   private(set) var tops: [(time: Double, value: Double)]
 
   /// Looks at a flight together, about, and at a part of it.
-  private static let all = 400
+  private static let all = 1000
   private static let each = 2...24
 
   init(_ path: CameraPath, in viewport: Viewport) {

@@ -129,6 +129,9 @@ public struct FlightFrame: Sendable, Hashable {
     plane.metersPerMapPoint / LocalFrame(origin: place).metersPerMapPoint
   }
 
+  /// The part of the way to a place beyond which a ridge is that place.
+  private static let nearly = 0.999
+
   private func flatCamera(
     of pose: CameraPose, noise: Double, elevation: (Coordinate) -> Double
   ) -> (camera: MapCamera, roll: Double)? {
@@ -137,6 +140,18 @@ public struct FlightFrame: Sendable, Hashable {
     let below = plane.isOnMap(pose.eye.xy) ? plane.coordinate(at: pose.eye.xy) : plane.center
     var level = elevation(below) * scale(at: below)
     var result: (camera: MapCamera, roll: Double)?
+    func meeting(before end: Double) -> Double? {
+      GroundMeeting.distance(
+        fall: -pose.forward.z, run: pose.forward.xy.length, before: end,
+        gap: { t in
+          let spot = pose.eye + pose.forward * t
+          guard plane.isOnMap(spot.xy) else { return nil }
+          let place = plane.coordinate(at: spot.xy)
+          let height = spot.z + origin.height
+          return (height - elevation(place) * scale(at: place), height)
+        })
+    }
+    var first: Double?
     // The ground's height in the frame follows from where it is met, which follows from the height.
     for _ in 0..<24 {
       let t = (level - origin.height - pose.eye.z) / pose.forward.z
@@ -148,21 +163,16 @@ public struct FlightFrame: Sendable, Hashable {
       result = camera(at: place, distance: t / scale, LocalAxes(pose), noise: noise)
       let next = elevation(place) * scale
       guard next.isFinite else { return nil }
-      if abs(next - level) <= 1e-9 { return result }
+      if abs(next - level) <= 1e-9 {
+        // They may have settled behind a ridge.
+        first = meeting(before: Self.nearly * t)
+        if first == nil { return result }
+        break
+      }
       level = next
     }
     // On steep ground guesses do not settle.
-    guard
-      let t = GroundMeeting.distance(
-        fall: -pose.forward.z, run: pose.forward.xy.length,
-        gap: { t in
-          let spot = pose.eye + pose.forward * t
-          guard plane.isOnMap(spot.xy) else { return nil }
-          let place = plane.coordinate(at: spot.xy)
-          let height = spot.z + origin.height
-          return (height - elevation(place) * scale(at: place), height)
-        })
-    else { return nil }
+    guard let t = first ?? meeting(before: .infinity) else { return nil }
     let place = plane.coordinate(at: (pose.eye + pose.forward * t).xy)
     return camera(at: place, distance: t / scale(at: place), LocalAxes(pose), noise: noise)
   }
@@ -183,24 +193,37 @@ public struct FlightFrame: Sendable, Hashable {
           forward: turned(pose.forward), right: turned(pose.right), up: turned(pose.up)),
         noise: noise)
     }
+    func meeting(before end: Double) -> Double? {
+      guard let up = try? TangentFrame(origin: below).up else { return nil }
+      let forward =
+        tangent.east * pose.forward.x + tangent.north * pose.forward.y
+        + tangent.up * pose.forward.z
+      let fall = -up.dot(forward)
+      return GroundMeeting.distance(
+        fall: fall, run: max(1 - fall * fall, 0).squareRoot(), before: end
+      ) { t in
+        guard let spot = try? tangent.geodetic(of: pose.eye + pose.forward * t) else { return nil }
+        return (spot.height - elevation(spot.coordinate), spot.height)
+      }
+    }
+    var first: Double?
     var level = elevation(below.coordinate)
     for _ in 0..<24 {
       guard let (t, place) = meet(level, from: pose.eye, along: pose.forward) else { break }
       let next = elevation(place.coordinate)
       guard next.isFinite, abs(next) <= 1e5 else { return nil }
-      if abs(next - level) <= 1e-9 { return result(at: place, t) }
+      if abs(next - level) <= 1e-9 {
+        // They may have settled behind a ridge.
+        first = meeting(before: Self.nearly * t)
+        if first == nil { return result(at: place, t) }
+        break
+      }
       level = next
     }
     // On steep ground guesses do not settle.
-    guard let up = try? TangentFrame(origin: below).up else { return nil }
-    let forward =
-      tangent.east * pose.forward.x + tangent.north * pose.forward.y + tangent.up * pose.forward.z
-    let fall = -up.dot(forward)
-    let t = GroundMeeting.distance(fall: fall, run: max(1 - fall * fall, 0).squareRoot()) { t in
-      guard let spot = try? tangent.geodetic(of: pose.eye + pose.forward * t) else { return nil }
-      return (spot.height - elevation(spot.coordinate), spot.height)
-    }
-    guard let t, let spot = try? tangent.geodetic(of: pose.eye + pose.forward * t) else {
+    guard let t = first ?? meeting(before: .infinity),
+      let spot = try? tangent.geodetic(of: pose.eye + pose.forward * t)
+    else {
       return nil
     }
     return result(at: spot, t)

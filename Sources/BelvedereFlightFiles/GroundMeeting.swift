@@ -12,15 +12,17 @@ enum GroundMeeting {
   ///
   /// - Parameters:
   ///   - fall, run: metres by which the line falls and goes ahead for each metre of it where it begins.
+  ///   - end: the distance from which on none is looked for.
   ///   - gap: metres of the line above the ground at a distance, and its height; `nil` beyond the map.
   /// - Returns: `nil` where it ends nowhere.
   static func distance(
-    fall: Double, run: Double, gap: (Double) -> (gap: Double, height: Double)?
+    fall: Double, run: Double, before end: Double = .infinity,
+    gap: (Double) -> (gap: Double, height: Double)?
   ) -> Double? {
     guard var last = gap(0), last.gap > 0 else { return nil }
     let closing = max(abs(fall), 1e-6) + steepest * run
     var t = 0.0
-    for _ in 0..<10_000 {
+    for _ in 0..<10_000 where t < end {
       let step = max(abs(last.gap) / closing, 1e-3, 1e-6 * t)
       guard let next = gap(t + step), next.height > deepest else { return nil }
       if last.gap > 0, next.gap <= 0 {

@@ -28,7 +28,8 @@ struct RouteCourse {
 
   /// The part of the distance within which a way that does not get on is a pause: receivers of GPS wander there.
   private static let pause = 0.04
-  /// The part of that which must be left of a way that is twice as long.
+  /// The part of that which must be left of a way, or that of the way itself.
+  private static let leastPart = 0.1
   private static let leastWay = 0.25
   /// The part of a track's length that is left of it where it is noisy.
   private static let noisy = 0.7
@@ -42,7 +43,7 @@ struct RouteCourse {
     _ way: Double, alongRouteOf length: Double, seenFrom distance: Double
   ) throws(DomainError) {
     let reach = pause * distance
-    guard way > leastWay * reach || length < 2 * reach else {
+    guard way > leastWay * reach || way > leastPart * length else {
       throw DomainError(
         field: "route", value: "a way around one place",
         allowed:

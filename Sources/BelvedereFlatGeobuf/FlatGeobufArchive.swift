@@ -71,6 +71,23 @@ public struct FlatGeobufArchive: Sendable {
     self.read = read
     let root = try read(treeBegin, BoxTree.stride)
     extent = try FlatBuffer(bytes: root, range: 0..<root.count, place: "the index").box(0)
+    try checkEnd()
+  }
+
+  /// Refuses a file that ends before its last feature does, whichever of them are read.
+  private func checkEnd() throws {
+    let leaf = try read(
+      treeBegin + (tree.levels[0].upperBound - 1) * BoxTree.stride, BoxTree.stride)
+    let node = FlatBuffer(bytes: leaf, range: 0..<leaf.count, place: "the index")
+    let rest = byteCount - featuresBegin
+    guard let begin = Int(exactly: try node.integer(32, as: UInt64.self)), begin <= rest - 4 else {
+      throw FlatGeobufError("ends before its last feature; it may be cut off")
+    }
+    let start = try read(featuresBegin + begin, 4)
+    let size = try FlatBuffer(bytes: start, range: 0..<4, place: "it").integer(0, as: UInt32.self)
+    guard Int(size) <= rest - 4 - begin else {  // checked: 32 bits
+      throw FlatGeobufError("ends inside its last feature; it may be cut off")
+    }
   }
 
   /// The box around all features, beyond ±180° where they lie on both sides of that: without the widest gap between the

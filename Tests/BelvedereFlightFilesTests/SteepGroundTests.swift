@@ -16,6 +16,16 @@ import Testing
     return 1200 + 400 * sin(x / 3000 * 2 * .pi) + 400 * sin(y / 2600 * 2 * .pi)
   }
 
+  private func camera(
+    _ random: inout SplitMix64, distances: ClosedRange<Double>, pitches: ClosedRange<Double>
+  ) -> MapCamera {
+    MapCamera(
+      lookingAtCenter: Coordinate(
+        latitude: random.double(45.8...46.2), longitude: random.double(6.8...7.2)),
+      fromDistance: random.double(distances), pitch: random.double(pitches),
+      heading: random.double(0...360))
+  }
+
   @Test("what a file of eyes and directions does not hold of a centre behind a ridge is told")
   func hiddenCentres() throws {
     var random = SplitMix64(seed: 92)
@@ -26,11 +36,7 @@ import Testing
     }
     var told = 0
     for n in 0..<400 {
-      let camera = MapCamera(
-        lookingAtCenter: Coordinate(
-          latitude: random.double(45.8...46.2), longitude: random.double(6.8...7.2)),
-        fromDistance: random.double(3000...8000), pitch: random.double(50...80),
-        heading: random.double(0...360))
+      let camera = camera(&random, distances: 3000...8000, pitches: 50...80)
       let stops = [FlightRecord.Stop(camera), FlightRecord.Stop(camera, arrival: .smooth(4))]
       options.writesEyes = true
       for format in [FlightFormat.czml, .kml] {
@@ -59,11 +65,7 @@ import Testing
       projection: projection)
     var hidden = 0
     for n in 0..<400 {
-      let camera = MapCamera(
-        lookingAtCenter: Coordinate(
-          latitude: random.double(45.8...46.2), longitude: random.double(6.8...7.2)),
-        fromDistance: random.double(500...8000), pitch: random.double(0...82),
-        heading: random.double(0...360))
+      let camera = camera(&random, distances: 500...8000, pitches: 0...82)
       let pose = try frame.pose(of: camera, elevation: elevation(camera.centerCoordinate))
       let place = "\(n): \(camera)"
       guard let (found, _) = frame.camera(of: pose, elevation: elevation) else {

@@ -51,6 +51,17 @@ import Testing
     }
     let smooth = try Tool.run(["plan", gpx(bends)])
     #expect(smooth.status == 0 && smooth.errors.contains("m of the route"), "\(smooth.errors)")
+    // A road of 890 m with a roundabout of 50 m in its middle, and without it.
+    let (road, middle) = ((0...40).map { (46 + 2e-4 * Double($0), 8.0) }, 21)
+    let round = (0...40).map { i in
+      let angle = 2 * Double.pi * Double(i) / 20
+      return (46 + 2e-4 * Double(middle) + 2.2e-4 * sin(angle), 8 + 3.2e-4 * (1 - cos(angle)))
+    }
+    let turned = try gpx(Array(road[..<middle]) + round + Array(road[(middle + 1)...]))
+    let cut = try Tool.run(["plan", turned, "--distance", "100", "--pitch", "20"])
+    #expect(cut.status == 0 && cut.errors.contains("m from the route at 46.004"), "\(cut.errors)")
+    let straight = try Tool.run(["plan", gpx(road), "--distance", "100", "--pitch", "20"])
+    #expect(straight.status == 0 && straight.errors.isEmpty, "\(straight.errors)")
   }
 
   @Test("options and members that would have no effect are told or refused")

@@ -114,24 +114,8 @@ struct FlightReader {
       throw CommandFailure(.inputRefused, "\(name(file)): \(error.description)")
     }
     return Flight(
-      style: "route", path: try lasting(path), notes: Self.shortening(of: path, along: route),
+      style: "route", path: try lasting(path), notes: RouteLoss.notes(of: path, along: route),
       bytes: bytes)
-  }
-
-  /// Says so where much less than a route is flown.
-  private static func shortening(of path: CameraPath, along route: [Coordinate]) -> [String] {
-    func length(_ places: [Coordinate]) -> Double {
-      zip(places, places.dropFirst()).reduce(0) { sum, pair in
-        sum + ((try? Geodesic.wgs84.inverse(from: pair.0, to: pair.1).distance) ?? 0)
-      }
-    }
-    let whole = length(route)
-    let flown = length(path.samples(1000).map(\.centerCoordinate))
-    guard flown < 0.5 * whole else { return [] }
-    return [
-      "\(PlanSummary.short(flown.rounded())) m are flown of the \(PlanSummary.short(whole.rounded())) m of the route, "
-        + "whose bends and noise are smoothed; a smaller --look-ahead or --distance keeps more of them"
-    ]
   }
 
   /// The folder of a file, with its slash.

@@ -30,7 +30,7 @@ struct RouteCourse {
   private static let pause = 0.04
   /// The part of that which must be left of a way, or that of the way itself.
   private static let leastPart = 0.1
-  private static let leastWay = 0.25
+  private static let leastWay = 0.5
   /// The part of a track's length that is left of it where it is noisy.
   private static let noisy = 0.7
   /// How often pauses are looked for: what is left of one may be one again.
@@ -44,13 +44,17 @@ struct RouteCourse {
   ) throws(DomainError) {
     let reach = pause * distance
     guard way > leastWay * reach || way > leastPart * length else {
+      let (left, due) = (tenths(way), tenths(leastWay * reach))
       throw DomainError(
-        field: "route", value: "a way around one place",
+        field: "route",
+        value: "a way around one place, of which \(left) m are left when it is smoothed",
         allowed:
-          "one that leads farther than \((reach * 10).rounded() / 10) m, a 25th of the distance; choose a smaller distance"
+          "one of which more than \(due) m or a tenth is left; choose a smaller distance or look-ahead"
       )
     }
   }
+
+  private static func tenths(_ metres: Double) -> Double { (metres * 10).rounded() / 10 }
 
   /// Metres of look-ahead for a route of which none is said: the distance, and less for a round that is small beside it,
   /// of which smoothing over so much would leave nothing.

@@ -17,7 +17,7 @@ public struct PNGCompression: Sendable, Hashable {
   /// at 2 and 3, and 4 % smaller at 6 in six times the time.
   public static let standard = 1
 
-  /// zlib's level, 0 to 9. At 1 only runs of equal bytes are looked for.
+  /// zlib's level, 0 to 9. At 1 only runs of equal bytes are looked for, by this library's own code.
   public let level: Int
   let filter: Int32
 

@@ -2,6 +2,7 @@
 // itself with the bytes before it as its dictionary. One after the other they are one zlib stream
 // (RFC 1950, 1951), as pigz makes it.
 #include "CBelvederePNG.h"
+#include "runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,32 +96,61 @@ static void filter_row(
   }
 }
 
+/// Compresses with zlib and, before them, the bytes that a strip begins with as its dictionary.
+static bv_png_status deflate_bytes(
+    const uint8_t *bytes, size_t size, size_t history, int is_last, int32_t level,
+    bv_png_strip *out) {
+  z_stream z;
+  memset(&z, 0, sizeof z);
+  const int strategy = level == 0 ? Z_DEFAULT_STRATEGY : Z_FILTERED;
+  if (deflateInit2(&z, level, Z_DEFLATED, -15, 9, strategy) != Z_OK) return BV_PNG_MEMORY;
+  // And what a flush adds.
+  const size_t bound = deflateBound(&z, (uLong)size) + 64;
+  out->data = malloc(bound);
+  if (out->data == NULL) {
+    deflateEnd(&z);
+    return BV_PNG_MEMORY;
+  }
+  if (history > 0) {
+    const size_t held = history < WINDOW ? history : WINDOW;
+    deflateSetDictionary(&z, bytes - held, (uInt)held);
+  }
+  z.next_in = (Bytef *)bytes;
+  z.avail_in = (uInt)size;
+  z.next_out = out->data;
+  z.avail_out = (uInt)bound;
+  const int status = deflate(&z, is_last ? Z_FINISH : Z_SYNC_FLUSH);
+  out->count = bound - z.avail_out;
+  deflateEnd(&z);
+  if (status == (is_last ? Z_STREAM_END : Z_OK)) return BV_PNG_OK;
+  free(out->data);
+  out->data = NULL;
+  return BV_PNG_CORRUPT;
+}
+
+static bv_png_status deflate_runs(
+    const uint8_t *bytes, size_t size, int is_last, bv_png_strip *out) {
+  out->data = malloc(bv_runs_bound(size));
+  if (out->data == NULL) return BV_PNG_MEMORY;
+  out->count = bv_runs_deflate(bytes, size, is_last, out->data);
+  if (out->count > 0) return BV_PNG_OK;
+  free(out->data);
+  out->data = NULL;
+  return BV_PNG_MEMORY;
+}
+
 bv_png_status bv_png_deflate_strip(
     const bv_png_rows *rows, uint32_t first, uint32_t count, int32_t filter, int32_t level,
     bv_png_strip *out) {
   memset(out, 0, sizeof *out);
   const size_t channels = (size_t)(rows->drops_alpha ? 3 : rows->channels);
   const size_t pixel = channels * (size_t)rows->bits / 8, bytes = pixel * rows->width;
-  // As many rows before it as a dictionary can hold.
-  const size_t wanted = WINDOW / (bytes + 1) + 1;
+  // As many rows before it as a dictionary can hold; runs need none.
+  const size_t wanted = level == 1 ? 0 : WINDOW / (bytes + 1) + 1;
   const uint32_t before = first < wanted ? first : (uint32_t)wanted;
   const size_t line = bytes + 1, history = line * before, size = line * count;
   uint8_t *memory = malloc(history + size + 2 * bytes + line);
-  z_stream z;
-  memset(&z, 0, sizeof z);
-  const int strategy = level == 0 ? Z_DEFAULT_STRATEGY : level <= 1 ? Z_RLE : Z_FILTERED;
-  if (memory == NULL || deflateInit2(&z, level, Z_DEFLATED, -15, 9, strategy) != Z_OK) {
-    free(memory);
-    return BV_PNG_MEMORY;
-  }
-  // And what a flush adds.
-  const size_t bound = deflateBound(&z, (uLong)size) + 64;
-  out->data = malloc(bound);
-  if (out->data == NULL) {
-    deflateEnd(&z);
-    free(memory);
-    return BV_PNG_MEMORY;
-  }
+  if (memory == NULL) return BV_PNG_MEMORY;
   uint8_t *row = memory + history + size, *above = row + bytes, *spare = above + bytes;
   if (first > before) {
     copy_row(rows, first - before - 1, above);
@@ -134,25 +164,15 @@ bv_png_status bv_png_deflate_strip(
     row = above;
     above = swap;
   }
-  if (history > 0) {
-    const size_t held = history < WINDOW ? history : WINDOW;
-    deflateSetDictionary(&z, memory + history - held, (uInt)held);
-  }
+  const uint8_t *own = memory + history;
   const int is_last = first + count == rows->height;
-  z.next_in = memory + history;
-  z.avail_in = (uInt)size;
-  z.next_out = out->data;
-  z.avail_out = (uInt)bound;
-  const int status = deflate(&z, is_last ? Z_FINISH : Z_SYNC_FLUSH);
-  out->count = bound - z.avail_out;
+  const bv_png_status status = level == 1
+      ? deflate_runs(own, size, is_last, out)
+      : deflate_bytes(own, size, history, is_last, level, out);
   out->length = size;
-  out->adler = (uint32_t)adler32(adler32(0, NULL, 0), memory + history, (uInt)size);
-  deflateEnd(&z);
+  out->adler = (uint32_t)adler32(adler32(0, NULL, 0), own, (uInt)size);
   free(memory);
-  if (status == (is_last ? Z_STREAM_END : Z_OK)) return BV_PNG_OK;
-  free(out->data);
-  out->data = NULL;
-  return BV_PNG_CORRUPT;
+  return status;
 }
 
 void bv_png_join_strips(bv_png_strip *strips, size_t count) {

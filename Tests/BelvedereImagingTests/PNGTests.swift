@@ -95,6 +95,37 @@ import Testing
     }
   }
 
+  /// Bytes whose optimal codes would be longer than Deflate's 15 bits, runs of every length about the longest, and
+  /// blocks that end within one: read by libpng.
+  @Test func awkwardBytesAreReadBack() throws {
+    var fibonacci = [1, 1]
+    while fibonacci.count < 26 { fibonacci.append(fibonacci.suffix(2).reduce(0, +)) }
+    let skewed = fibonacci.enumerated().flatMap { k, count in
+      [UInt8](repeating: UInt8(k * 9), count: min(count, 60_000))
+    }
+    var random = SplitMix64(seed: 21)
+    var shuffled = skewed
+    for i in stride(from: shuffled.count - 1, to: 0, by: -1) {
+      shuffled.swapAt(i, random.int(0...i))
+    }
+    let runs = (0...600).flatMap { [UInt8](repeating: UInt8($0 & 255), count: $0) }
+    let still = [UInt8](repeating: 7, count: 400_000)
+    for bytes in [
+      shuffled, skewed, runs, still, Array(still.prefix(65_535)), [0], [255, 255, 255, 255],
+    ] {
+      for width in [bytes.count, 997] where width <= bytes.count {
+        let height = bytes.count / width
+        let given = Raster(
+          width: width, height: height, channels: 1, bits: 8,
+          samples: bytes.prefix(width * height).map { UInt16($0) })
+        for level in [1, 5] {
+          let data = try PNG.encode(given, compression: level)
+          #expect(try PNG.decode(data) == given, "\(width) × \(height) at level \(level)")
+        }
+      }
+    }
+  }
+
   // MARK: Damage
 
   private func sample() throws -> [UInt8] {

@@ -1,4 +1,5 @@
 import Belvedere
+import BelvedereGeoMath
 
 /// What a flight that follows a route leaves out of it.
 enum RouteLoss {
@@ -48,7 +49,7 @@ enum RouteLoss {
   ) -> (place: Coordinate, metres: Double)? {
     let distance = path.camera(at: 0).distance
     let reach = reach * distance
-    let samples = Int(min(max(16 * flown / distance, 1000), Double(mostSamples)))
+    let samples = Int(clamping: 16 * flown / distance, in: 1000...mostSamples)
     // Of samples farther apart a bend of the flight itself would be missed.
     guard flown / Double(samples) < reach / 4, let first = route.first else { return nil }
     let origin = MapPoint(first)
@@ -64,7 +65,9 @@ enum RouteLoss {
     }
     guard let size = route.map(nearby).max(), size > 0 else { return nil }
     func cell(_ at: Vector2) -> Cell {
-      Cell(x: Int((at.x / size).rounded(.down)), y: Int((at.y / size).rounded(.down)))  // checked: within the Earth
+      Cell(
+        x: Int((at.x / size).rounded(.down)),  // checked: within the Earth
+        y: Int((at.y / size).rounded(.down)))  // checked: within the Earth
     }
     var cells: [Cell: [Vector2]] = [:]
     for at in way { cells[cell(at), default: []].append(at) }

@@ -213,7 +213,7 @@ let package = Package(
       name: "BelvedereCommandLine",
       dependencies: libraryDependencies + [
         "BelvedereJSON", "BelvedereRasterization", "BelvedereThreads", "BelvedereCityImport",
-        "BelvedereOSM",
+        "BelvedereOSM", "CBelvedereProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "belvedere-tool", dependencies: ["BelvedereCommandLine"]),

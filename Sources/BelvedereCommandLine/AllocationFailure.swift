@@ -1,4 +1,5 @@
 import BelvedereLimits
+internal import CBelvedereProcess
 
 #if canImport(Glibc)
   import Glibc
@@ -30,6 +31,8 @@ enum AllocationFailure {
   /// Installs the handler where the shell limits memory; elsewhere an abort stays what it is.
   static func install() {
     guard Limits.addressSpace != nil else { return }
+    // Threads that wait for each other's memory would take address space that no estimate knows.
+    bv_share_memory()
     note(temporary: nil)
     signal(SIGABRT) { _ in AllocationFailure.end() }
     // A trap in a process with room left has another cause.

@@ -16,6 +16,7 @@ public enum CommandLineTool {
   /// - Returns: the exit status, see ``ExitStatus``.
   public static func run(_ arguments: [String]) -> Int32 {
     Interruption.install()
+    OpenFiles.raiseLimit()
     do {
       var command = try RootCommand.parseAsRoot(arguments)
       try command.run()

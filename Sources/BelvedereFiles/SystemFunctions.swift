@@ -36,9 +36,10 @@ func retryingOnInterrupt<Result: SignedInteger>(_ call: () -> Result) -> Result 
   }
 }
 
-/// The system's words for an error number.
+/// The system's words for an error number, with the remedy where it is the shell's.
 func systemMessage(_ number: Int32) -> String {
-  String(cString: strerror(number))
+  let words = String(cString: strerror(number))
+  return number == EMFILE ? "\(words); raise 'ulimit -n'" : words
 }
 
 /// The path without symbolic links and dots; `nil` where it does not exist.

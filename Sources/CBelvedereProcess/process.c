@@ -12,6 +12,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #ifdef __linux__
 #include <sched.h>
 #include <sys/prctl.h>
@@ -312,5 +315,11 @@ int bv_sync_file_system(int descriptor) {
   (void)descriptor;
   sync();
   return 0;
+#endif
+}
+
+void bv_share_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
 #endif
 }

@@ -100,4 +100,34 @@ import Testing
     let text = try Tool.run(["import", map, "-o", scene, "--streamed", "--layers", "geojson"])
     #expect(text.status != 0 && text.errors.contains("--streamed"), "\(text.errors)")
   }
+
+  @Test("a shell that allows few open files is no limit, or is named")
+  func openFiles() throws {
+    guard let tool = Tool.path else { return }
+    let folder = try TemporaryFolder()
+    let map = try folder.write("town.osm", Self.map)
+    let made = try Tool.run(["import", map, "-o", folder.path + "/scene", "--streamed"])
+    #expect(made.status == 0, "\(made.errors)")
+    // The same layers many times.
+    let path = folder.path + "/scene/scene.json"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let list = try #require(text.firstMatch(of: #/"streamed"\s*:\s*\[([^\]]*)\]/#))
+    let layers = [String](repeating: String(list.1), count: 20).joined(separator: ",")
+    _ = try folder.write("scene/scene.json", text.replacing(list.1, with: layers))
+    func info(_ limit: String) throws -> (status: Int32, errors: String) {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "ulimit \(limit) 40; exec '\(tool)' info '\(folder.path)/scene'"]
+      let errors = Pipe()
+      (process.standardError, process.standardOutput) = (errors, FileHandle.nullDevice)
+      try process.run()
+      let said = errors.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+    }
+    let soft = try info("-Sn")
+    #expect(soft.status == 0, "\(soft.errors)")
+    let hard = try info("-n")
+    #expect(hard.status != 0 && hard.errors.contains("raise 'ulimit -n'"), "\(hard.errors)")
+  }
 }

@@ -67,4 +67,7 @@ int bv_unnamed_file(const char *folder);
 // Waits until the disk has all that was written to the file system of an open file; 0, or errno.
 int bv_sync_file_system(int descriptor);
 
+// Keeps all threads' memory in one arena, where the C library would give each 64 MiB of address space.
+void bv_share_memory(void);
+
 #endif

@@ -6,7 +6,7 @@ public struct FlatGeobufArchive: Sendable {
   /// Features that were found.
   public struct Selection: Sendable {
     /// Where they lie in the file, their sizes before them included, in its order.
-    fileprivate(set) var locations: [Range<Int>] = []
+    public fileprivate(set) var locations: [Range<Int>] = []
     /// How many bytes they have.
     public fileprivate(set) var byteCount = 0
 
@@ -123,14 +123,13 @@ public struct FlatGeobufArchive: Sendable {
   /// The features whose boxes meet one of some boxes.
   ///
   /// - Parameters:
-  ///   - isByMiddle: whether their boxes must have their middle in one, so that boxes beside each other share none.
-  ///   - holes: features whose boxes have their middle in one of these are left out.
+  ///   - isByMiddle: whether their boxes must have their middle in one, which holds its western and southern edges
+  ///     alone, so that boxes beside each other share none.
   ///   - most: bytes of features.
   /// - Returns: `nil` where there are more.
   /// - Throws: ``FlatGeobufError`` where the index is damaged; what reading throws.
   public func selection(
-    within boxes: [GeographicBox], isByMiddle: Bool = false, outside holes: [GeographicBox] = [],
-    atMost most: Int = .max
+    within boxes: [GeographicBox], isByMiddle: Bool = false, atMost most: Int = .max
   ) throws -> Selection? {
     var found = Selection()
     let leaves = tree.levels[0]
@@ -153,9 +152,7 @@ public struct FlatGeobufArchive: Sendable {
         guard boxes.contains(where: { box.meets($0) }) else { continue }
         guard level > 0 else {
           let middle = box.middle
-          guard !isByMiddle || boxes.contains(where: { $0.contains(middle) }),
-            !holes.contains(where: { $0.contains(middle) })
-          else { continue }
+          guard !isByMiddle || boxes.contains(where: { $0.holds(middle) }) else { continue }
           let location = try location(buffer, position, isLast: node + 1 == leaves.upperBound)
           found.byteCount += location.count
           guard found.byteCount <= most else { return nil }

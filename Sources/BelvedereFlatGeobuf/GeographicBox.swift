@@ -44,9 +44,10 @@ public struct GeographicBox: Sendable, Hashable {
     box.west >= west && box.east <= east && box.south >= south && box.north <= north
   }
 
-  func contains(_ place: Coordinate) -> Bool {
-    place.latitude >= south && place.latitude <= north && place.longitude >= west
-      && place.longitude <= east
+  /// Whether a place lies in it, or on its western or southern edge.
+  func holds(_ place: Coordinate) -> Bool {
+    place.latitude >= south && place.latitude < north && place.longitude >= west
+      && place.longitude < east
   }
 
   func meets(_ other: GeographicBox) -> Bool {

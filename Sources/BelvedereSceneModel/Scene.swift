@@ -50,7 +50,7 @@ public struct Scene: Sendable {
   /// Bores beneath the ground, for routes that go through them.
   public var tunnels: [Tunnel]
   /// Buildings and parts of buildings.
-  public var buildings: [Building]
+  public var buildings: ObjectList<Building>
   /// Long straight members at their own elevation: decks, cables, masts.
   public var beams: [Beam]
   /// Trees.

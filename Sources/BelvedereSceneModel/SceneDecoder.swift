@@ -142,7 +142,7 @@ struct SceneDecoder {
     if let node = object["landCover"] { scene.landCover += try GroundDecoder.landCover(node) }
     if let node = object["roads"] { scene.add(try GroundDecoder.roads(node)) }
     if let node = object["tunnels"] { scene.tunnels += try TunnelDecoder.tunnels(node) }
-    if let node = object["buildings"] { scene.buildings.take(try BuildingDecoder.buildings(node)) }
+    if let node = object["buildings"] { scene.buildings += try BuildingDecoder.buildings(node) }
     if let node = object["beams"] { scene.beams += try ObjectDecoder.beams(node) }
     if let node = object["trees"] { scene.trees += try ObjectDecoder.trees(node) }
     if let node = object["models"] {

@@ -182,7 +182,7 @@ public struct SceneLoader: Sendable {
       .map(\.element)
     for path in sources.buildings {
       let (file, data) = try opened(path)
-      decoder.scene.buildings.take(try BuildingDecoder.buildings(of: data, in: file))
+      decoder.scene.buildings += try BuildingDecoder.buildings(of: data, in: file)
     }
     for path in sources.roads {
       let (file, data) = try opened(path)

@@ -19,13 +19,11 @@ public final class SceneRenderer: Sendable {
   let tiles: TileStore
   let squares: GroundStore
   let shadows: ShadowStore
-  private let atmospheres = Kept<Light, Atmosphere>(maximumBytes: 1 << 20)
+  /// The scene without what is streamed.
+  private let bare: Scene
+  private let atmospheres: Kept<Light, Atmosphere>
   private let memories: PictureMemories
-  /// Solids at full height, made when they are first needed.
-  private let standing = Mutex<(content: SolidContent, scene: SolidScene)?>(nil)
-  /// Solids as they were last drawn.
-  private let solids = Mutex<DrawnSolids?>(nil)
-  private let globeSolids = Mutex<DrawnSolids?>(nil)
+  private let solids: SolidStore
   private let parts = Mutex<BuildingParts?>(nil)
   private let roofs = Mutex<RoofIndex?>(nil)
   private let streets = Mutex<StreetIndex?>(nil)
@@ -49,28 +47,65 @@ public final class SceneRenderer: Sendable {
   }
 
   /// Prepares a scene of whose streamed layers what pictures need is in memory.
-  convenience init(resident scene: Scene, budget: DrawingBudget) {
-    self.init(scene, budget: budget, residents: nil)
+  ///
+  /// - Parameter bare: the scene without that.
+  convenience init(resident: ResidentScene, bare: Scene, budget: DrawingBudget) {
+    self.init(resident.scene, bare: bare, runs: SolidRuns(resident, bare: bare), budget: budget)
   }
 
-  private init(_ scene: Scene, budget: DrawingBudget, residents: ResidentScenes?) {
+  private init(
+    _ scene: Scene, bare: Scene? = nil, runs: SolidRuns? = nil, budget: DrawingBudget,
+    residents: ResidentScenes? = nil
+  ) {
     self.scene = scene
+    self.bare = bare ?? scene
     self.budget = budget
     self.residents = residents
     ground = DrawnGround(scene)
     tiles = TileStore(ground: ground, budget: self.budget)
     squares = GroundStore(
-      scene: scene, features: GroundFeatureIndex(scene), ground: ground, budget: self.budget,
-      cell: tiles.finestCell)
+      scene: scene, bare: bare ?? scene, features: GroundFeatureIndex(scene), ground: ground,
+      budget: self.budget, cell: tiles.finestCell)
     shadows = ShadowStore(ground: ground, budget: self.budget)
+    solids = SolidStore(scene, ground: ground, runs: runs ?? SolidRuns(scene), shadows: shadows)
+    atmospheres = Kept(maximumBytes: 1 << 20)
     memories = PictureMemories(self.budget)
+  }
+
+  /// Goes over to what another picture needs, and takes what has not changed from an earlier renderer.
+  ///
+  /// - Parameter earlier: one of the same scene.
+  init(resident: ResidentScene, after earlier: SceneRenderer, of before: ResidentScene) {
+    let scene = resident.scene
+    self.scene = scene
+    (bare, budget, residents) = (earlier.bare, earlier.budget, nil)
+    (ground, tiles) = (earlier.ground, earlier.tiles)
+    let isSameGround = resident.groundChanges.isEmpty
+    squares = GroundStore(
+      scene: scene,
+      features: isSameGround ? earlier.squares.features : GroundFeatureIndex(scene),
+      after: earlier.squares, ContentChanges(from: before, to: resident))
+    shadows = ShadowStore(after: earlier.shadows)
+    solids = SolidStore(
+      scene, runs: SolidRuns(resident, bare: bare, after: earlier.solids.runs),
+      after: earlier.solids,
+      shadows: shadows)
+    (atmospheres, memories) = (earlier.atmospheres, earlier.memories)
+    if isSameGround {
+      let known = earlier.streets.withLock { $0 }
+      streets.withLock { $0 = known }
+    }
+    if !scene.overlays.contains(where: \.isRoute) {
+      let known = earlier.outlines.withLock { $0 }
+      outlines.withLock { $0 = known }
+    }
   }
 
   /// Made when they are first needed.
   var measures: SceneMeasures {
     measured.withLock { measured in
       if let measured { return measured }
-      let new = SceneMeasures(scene)
+      let new = SceneMeasures(scene, bare: bare)
       measured = new
       return new
     }
@@ -243,32 +278,6 @@ public final class SceneRenderer: Sendable {
   func solidScene(
     _ content: SolidContent, _ extrusion: Extrusion, onGlobe: Bool, threads: Int
   ) -> SolidScene {
-    func drawn(_ kept: inout DrawnSolids?) -> SolidScene {
-      if let kept, kept.extrusion == extrusion, kept.content == content { return kept.scene }
-      let flat = fullSolids(content, threads: threads).extruded(extrusion, threads: threads)
-      let made = onGlobe ? flat.onGlobe(threads: threads) : flat
-      kept = DrawnSolids(content: content, extrusion: extrusion, scene: made)
-      return made
-    }
-    return onGlobe
-      ? globeSolids.withLock { drawn(&$0) } : solids.withLock { drawn(&$0) }
+    solids.solids(content, extrusion, onGlobe: onGlobe, threads: threads)
   }
-
-  private func fullSolids(_ content: SolidContent, threads: Int) -> SolidScene {
-    standing.withLock { kept in
-      if let kept, kept.content == content { return kept.scene }
-      // Before there are more of them.
-      kept = nil
-      let made = SolidScene(scene: scene, ground: ground, content: content, threads: threads)
-      kept = (content, made)
-      return made
-    }
-  }
-}
-
-/// Solids as they are drawn.
-private struct DrawnSolids: Sendable {
-  let content: SolidContent
-  let extrusion: Extrusion
-  let scene: SolidScene
 }

@@ -11,8 +11,6 @@ import Testing
 @Suite(
   "Streamed towns", .enabled(if: OSMFile.libraryVersion != nil, "this build has no libosmium"))
 struct StreamedTownTests {
-  private let world = GeographicBounds(south: -90, west: -180, north: 90, east: 180)
-
   /// Houses and towers, streets, parks in parks, and trees.
   private var town: TownText {
     var town = TownText()
@@ -52,10 +50,14 @@ struct StreamedTownTests {
 
   /// Everything itself, nothing that stands for something.
   private func whole(_ scene: Scene) throws -> Scene {
-    let parts = scene.streamed.map {
-      SceneWindow.Part(boxes: $0.standsFor == nil ? [world] : [])
-    }
-    return try scene.resident(in: SceneWindow(parts: parts)).scene
+    try all(scene) { $0.standsFor == nil }
+  }
+
+  /// All of some layers.
+  private func all(_ scene: Scene, of isWanted: (StreamedLayer) -> Bool) throws -> Scene {
+    let cells = scene.streamed.indices.filter { isWanted(scene.streamed[$0]) }
+      .map { StreamedCell.world(ofLayer: $0) }
+    return try scene.resident(in: cells).scene
   }
 
   @Test("a streamed town holds what it holds otherwise, areas in the same order")
@@ -93,10 +95,7 @@ struct StreamedTownTests {
     #expect(own.filter { $0.kind == .roads && $0.size == nil }.map(\.count) == [1])
     #expect(own.filter { $0.kind == .buildings }.reduce(0) { $0 + $1.count } == 400)
     for layer in own where layer.kind == .buildings {
-      let parts = scene.streamed.map {
-        SceneWindow.Part(boxes: $0.name == layer.name ? [world] : [])
-      }
-      for building in try scene.resident(in: SceneWindow(parts: parts)).scene.buildings
+      for building in try all(scene, of: { $0.name == layer.name }).buildings
       where building.height > 35 {
         // A tower is no house, however narrow it is.
         #expect(try #require(layer.size) >= 20)
@@ -123,8 +122,7 @@ struct StreamedTownTests {
       }
     }
     func buildings(_ isWanted: (StreamedLayer) -> Bool) throws -> [Building] {
-      let parts = scene.streamed.map { SceneWindow.Part(boxes: isWanted($0) ? [world] : []) }
-      return try scene.resident(in: SceneWindow(parts: parts)).scene.buildings
+      try all(scene, of: isWanted).buildings.array
     }
     var checked = 0
     for layer in scene.streamed where layer.kind == .buildings && layer.standsFor == nil {
@@ -143,23 +141,75 @@ struct StreamedTownTests {
     #expect(checked >= 3)
   }
 
-  @Test("things in holes are left out, and others are not")
-  func holes() throws {
+  @Test(
+    "squares of the map hold each building once, and what reaches over their edges once together")
+  func squares() throws {
     let scene = try scene(isStreamed: true, in: TemporaryFolder())
-    let hole = GeographicBounds(south: 46.002, west: 7.002, north: 46.004, east: 7.006)
-    let parts = scene.streamed.map {
-      SceneWindow.Part(boxes: $0.standsFor == nil ? [world] : [], holes: [hole])
+    let all = try whole(scene)
+    for level in [9, 11, 12, 13] {
+      let cells = scene.streamed.enumerated().flatMap { n, layer -> [StreamedCell] in
+        guard layer.standsFor == nil else { return [] }
+        let side = Double(1 << level)
+        let low = MapPoint(Coordinate(latitude: 46.03, longitude: 6.99))
+        let high = MapPoint(Coordinate(latitude: 45.97, longitude: 7.05))
+        return (Int(low.y / side)...Int(high.y / side)).flatMap { y in
+          (Int(low.x / side)...Int(high.x / side)).map { x in
+            StreamedCell(layer: n, level: level, x: x, y: y)
+          }
+        }
+      }
+      let parts = try scene.resident(in: cells).scene
+      #expect(parts.buildings.count == 400 && Set(parts.buildings) == Set(all.buildings))
+      #expect(parts.trees.count == 9 && Set(parts.trees) == Set(all.trees))
+      #expect(parts.landCover == all.landCover)
+      // The motorway is in a layer of its own, at another place of the list.
+      #expect(parts.roads.count == 4 && Set(parts.roads) == Set(all.roads))
     }
-    let rest = try scene.resident(in: SceneWindow(parts: parts)).scene.buildings
-    let all = try whole(scene).buildings
-    func isInHole(_ building: Building) -> Bool {
-      let ring = building.footprint.rings[0]
-      let (low, high) = (ring.map(\.latitude), ring.map(\.longitude))
-      let middle = (
-        (low.min()! + low.max()!) / 2, (high.min()! + high.max()!) / 2
-      )
-      return hole.contains(latitude: middle.0, longitude: middle.1)
+  }
+
+  @Test(
+    "what is there does not depend on what was there before, and tells where the ground differs")
+  func noHistory() throws {
+    let scene = try scene(isStreamed: true, in: TemporaryFolder())
+    forEachSeed(60) { random in
+      func some() -> [StreamedCell] {
+        scene.streamed.indices.flatMap { n -> [StreamedCell] in
+          guard !random.oneIn(4) else { return [] }
+          let west = MapPoint(Coordinate(latitude: 46.006, longitude: 7))
+          return (0..<4).flatMap { y in
+            (0..<4).compactMap { x in
+              random.oneIn(2)
+                ? nil
+                : StreamedCell(
+                  layer: n, level: 11, x: Int(west.x / 2048) + x, y: Int(west.y / 2048) + y)
+            }
+          }
+        }
+      }
+      var before: ResidentScene?
+      for _ in 0..<4 {
+        let cells = some()
+        let after = try scene.resident(in: cells.reversed(), after: before)
+        let fresh = try scene.resident(in: cells)
+        try check(after.scene.buildings == fresh.scene.buildings, "buildings of \(cells)")
+        try check(after.scene.trees == fresh.scene.trees, "trees of \(cells)")
+        try check(after.scene.roads == fresh.scene.roads, "roads of \(cells)")
+        try check(after.scene.landCover == fresh.scene.landCover, "areas of \(cells)")
+        if let before {
+          let old = Set(before.scene.roads), new = Set(after.scene.roads)
+          for road in old.symmetricDifference(new) {
+            try check(
+              after.groundChanges.contains { change in
+                road.path.allSatisfy {
+                  change.box.contains(latitude: $0.latitude, longitude: $0.longitude)
+                } && change.margin >= road.width
+              }, "\(road.name) of \(cells)")
+          }
+          let same = before.scene.landCover == after.scene.landCover && old == new
+          try check(after.groundChanges.isEmpty == same, "changes of \(cells)")
+        }
+        before = after
+      }
     }
-    #expect(Set(rest) == Set(all.filter { !isInHole($0) }) && rest.count < all.count)
   }
 }

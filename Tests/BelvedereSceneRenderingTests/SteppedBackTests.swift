@@ -444,7 +444,7 @@ import Testing
     for parts in [[lower, upper, middle], [upper, lower, middle], [middle, upper, lower]] {
       var scene = Scene()
       scene.land = [TestScenes.box(around: center, degrees: 1)]
-      scene.buildings = parts
+      scene.buildings = ObjectList(parts)
       drawn.append(try pictures(scene, camera, options, rings).magenta)
     }
     #expect(drawn[1] == drawn[0] && drawn[2] == drawn[0])

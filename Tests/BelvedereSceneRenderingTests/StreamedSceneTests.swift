@@ -152,6 +152,88 @@ import Testing
     #expect(alone == forth[7])
   }
 
+  /// Houses, roads, woods and bridges of a large town, all streamed.
+  private func town(_ folder: TemporaryFolder) throws -> Scene {
+    func write(_ name: String, _ body: (inout FlatGeobufWriter) -> Void) throws {
+      var writer = FlatGeobufWriter()
+      body(&writer)
+      try Data(writer.file(named: name, hasIndex: true))
+        .write(to: URL(fileURLWithPath: "\(folder.path)/\(name).fgb"))
+    }
+    func place(_ east: Double, _ north: Double) -> Coordinate {
+      frame.coordinate(at: Vector2(east, north))
+    }
+    _ = try path(folder, isStreamed: true, count: 60)
+    try write("roads") { writer in
+      for n in -20...20 {
+        let at = 180 * Double(n) + 30
+        writer.add(
+          .lines([[place(at, -3600), place(at + 20, 0), place(at, 3600)]]),
+          properties: [("highway", n % 5 == 0 ? "primary" : "residential")])
+        for k in -4...3 {
+          let west = 900 * Double(k)
+          writer.add(
+            .lines([[place(west, at), place(west + 900, at)]]),
+            properties: [("highway", "residential")] + (k == n % 4 ? [("bridge", "yes")] : []))
+        }
+      }
+    }
+    try write("woods") { writer in
+      for n in 0..<60 {
+        let (x, y) = (Double(n * 997 % 7200) - 3600, Double(n * 613 % 7200) - 3600)
+        let ring = [(0.0, 0.0), (400, 40), (330, 300), (0, 0)].map { place(x + $0.0, y + $0.1) }
+        writer.add(
+          .polygons([[ring]]),
+          properties: [("kind", n % 2 == 0 ? "forest" : "water"), ("order", "\(n)")])
+      }
+    }
+    try write("trees") { writer in
+      for n in 0..<400 {
+        writer.add(
+          .points([place(Double(n * 997 % 7200) - 3600, Double(n * 613 % 7200) - 3600)]),
+          properties: [("height", "12")])
+      }
+    }
+    let text =
+      #"{"belvedere": 1, "world": false, "streamed": ["#
+      + #"{"file": "houses.fgb", "kind": "buildings", "size": 4}, "#
+      + #"{"file": "blocks.fgb", "kind": "buildings", "size": 24, "standsFor": 4}, "#
+      + #"{"file": "roads.fgb", "kind": "roads", "size": 4}, "#
+      + #"{"file": "woods.fgb", "kind": "landCover", "size": 6}, "#
+      + #"{"file": "trees.fgb", "kind": "trees", "size": 5}]}"#
+    return try SceneLoader().load(path: folder.write("town.json", text)).scene
+  }
+
+  @Test(
+    "what stays in memory from picture to picture changes no picture",
+    arguments: [(60.0, MapProjection.flat), (0, .flat), (20, .flat), (60, .globe)])
+  func steps(pitch: Double, projection: MapProjection) throws {
+    let scene = try town(TemporaryFolder())
+    let one = SceneRenderer(scene: scene)
+    var options = options()
+    options.projection = projection
+    var (seen, counts, kinds): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
+    for n in 0..<9 {
+      let camera = TestScenes.camera(
+        frame.coordinate(at: Vector2(-3000 + 650 * Double(n), 500 - 300 * Double(n % 3))),
+        distance: 600, pitch: pitch, heading: 10 * Double(n))
+      let drawn = try one.render(camera: camera, options: options)
+      let fresh = SceneRenderer(scene: scene)
+      #expect(try fresh.render(camera: camera, options: options).image == drawn.image, "\(n)")
+      let (a, b) = (
+        try one.layers(camera: camera, options: options),
+        try fresh.layers(camera: camera, options: options)
+      )
+      #expect(a.objects == b.objects && a.depths == b.depths, "\(n)")
+      let here = try one.resident(camera: camera, options: options).scene
+      seen.insert(here.buildings.count)
+      counts.insert(here.roads.count)
+      kinds.formUnion([here.beams.count, -here.landCover.count, here.trees.count])
+    }
+    // Something came and went.
+    #expect(seen.count >= 4 && counts.count >= 4 && kinds.count >= 10)
+  }
+
   @Test("a file that is cut off after it was opened is an error that names it")
   func cutOff() throws {
     let folder = try TemporaryFolder()
@@ -173,7 +255,10 @@ import Testing
     let scene = try scene(folder, isStreamed: true)
     let file = URL(fileURLWithPath: "\(folder.path)/houses.fgb")
     let renderer = SceneRenderer(scene: scene)
-    let camera = TestScenes.camera(center, distance: 500, pitch: 0, heading: 0)
+    let camera = TestScenes.camera(
+      frame.coordinate(at: Vector2(-3500, 0)), distance: 500, pitch: 0, heading: 0)
+    let there = try renderer.resident(camera: camera, options: options()).scene.buildings
+    #expect(there.contains { $0.height != 9 } && there.count < houses(25).count)
     _ = try renderer.render(camera: camera, options: options())
     let handle = try FileHandle(forWritingTo: file)
     try handle.seek(toOffset: 5000)
@@ -181,8 +266,7 @@ import Testing
     try handle.close()
     // What is in memory is good; what has to be read is not.
     _ = try renderer.render(camera: camera, options: options())
-    let other = TestScenes.camera(
-      frame.coordinate(at: Vector2(6000, 0)), distance: 500, pitch: 0, heading: 0)
+    let other = TestScenes.camera(center, distance: 500, pitch: 0, heading: 0)
     do {
       _ = try renderer.render(camera: other, options: options())
       Issue.record("drawn")
@@ -241,6 +325,17 @@ import Testing
       longitude: random.pick([random.double(-180...180), 180, -180, 179.9999, -179.9999]))
   }
 
+  private static let world = GeographicBounds(south: -90, west: -180, north: 90, east: 180)
+
+  /// Whether a place lies in one of some cells.
+  private static func holds(_ cells: [StreamedCell], _ place: Coordinate) -> Int {
+    let p = MapPoint(place)
+    let x = p.x >= MapPoint.worldWidth ? p.x - MapPoint.worldWidth : p.x
+    return cells.count {
+      $0.rect.minX <= x && x < $0.rect.maxX && $0.rect.minY <= p.y && p.y < $0.rect.maxY
+    }
+  }
+
   @Test("everything that is seen so large is needed, around poles' edges and ±180°, too")
   func reach() {
     forEachSeed(3000) { random in
@@ -250,64 +345,89 @@ import Testing
       let focalLength = random.double(100...4000)
       let reach = SeenReach(
         pixels: random.double(0.5...8), focalLength: focalLength, eye: eye, height: height)
-      let boxes = reach.boxes(ofThings: size)
+      let cells = reach.cells(ofLayer: 3, size: size, standsFor: nil, within: Self.world)
       let far = size * focalLength / reach.pixels
-      for box in boxes {
-        try check(box.west >= -180 && box.east <= 180 && box.west < box.east, "\(box)")
-      }
+      let most = abs(eye.latitude) < 60 && far < 1e6 ? 1000 : 50_000
+      try check(Set(cells).count == cells.count && cells.count < most, "\(cells.count) cells")
       guard far > height else {
-        try check(
-          boxes.isEmpty || far * 1.2 > height * 0.87, "\(far) m from \(height) m: \(boxes)")
+        try check(cells.isEmpty, "\(far) m from \(height) m: \(cells)")
         return
       }
       let away = min((far * far - height * height).squareRoot(), 1e6) * random.double(0...1)
       let place = try Geodesic.wgs84.direct(
-        from: eye, azimuth: random.double(0...360), distance: away
+        from: eye, azimuth: random.double(0...360), distance: away * 0.99
       ).coordinate
       guard abs(place.latitude) < 85 else { return }
-      // The map's metres are the sphere's.
-      let turn = abs(place.latitude - eye.latitude) > 3 ? 0.0 : 1
-      guard turn == 1 else { return }
-      try check(
-        boxes.contains { $0.contains(latitude: place.latitude, longitude: place.longitude) },
-        "\(place) of \(eye), \(away) of \(far) m: \(boxes)")
+      try check(Self.holds(cells, place) == 1, "\(place) of \(eye), \(away) of \(far) m")
     }
   }
 
-  @Test("what larger things need holds what smaller ones need, so that nothing stands twice")
+  @Test(
+    "what stands for something is needed where that is not, each place in one cell of one of them")
   func nested() {
     forEachSeed(1000) { random in
       let reach = SeenReach(
         pixels: 2, focalLength: random.double(100...4000), eye: Self.place(&random),
         height: random.double(0...4000))
-      let (small, large) = (reach.boxes(ofThings: 20), reach.boxes(ofThings: 40))
-      for box in small {
-        try check(
-          large.contains {
-            $0.south <= box.south && $0.north >= box.north && $0.west <= box.west
-              && $0.east >= box.east
-          }, "\(small) in \(large)")
+      let size: Double = random.pick([20.0, 20, 3])
+      let inner = reach.cells(ofLayer: 0, size: size, standsFor: nil, within: Self.world)
+      let outer = reach.cells(
+        ofLayer: 1, size: random.pick([40.0, 170, nil] as [Double?]), standsFor: size,
+        within: Self.world)
+      for _ in 0..<40 {
+        let place = try Geodesic.wgs84.direct(
+          from: reach.eye, azimuth: random.double(0...360),
+          distance: random.double(0...40_000)
+        ).coordinate
+        guard abs(place.latitude) < 85 else { continue }
+        let (a, b) = (Self.holds(inner, place), Self.holds(outer, place))
+        try check(a + b <= 1, "\(place): \(a) and \(b)")
+        // Where houses end blocks begin.
+        if a + b == 0 {
+          let far = try Geodesic.wgs84.inverse(from: reach.eye, to: place).distance
+          try check(far > 0.9 * 20 * reach.focalLength / 2 || outer.isEmpty, "\(place): \(far)")
+        }
       }
     }
   }
 
-  @Test("eyes near each other need the same, whichever way they look")
-  func stable() {
-    var windows: Set<[GeographicBounds]> = []
+  @Test("a step changes few of the cells")
+  func steps() {
+    var last: Set<StreamedCell> = []
+    var (changed, all) = (0, 0)
     for n in 0..<1000 {
-      let eye = Coordinate(latitude: 46 + 1e-5 * Double(n), longitude: 7)
-      windows.insert(
-        SeenReach(pixels: 2, focalLength: 1343, eye: eye, height: 300).boxes(ofThings: 20))
+      let eye = Coordinate(latitude: 46 + 1e-4 * Double(n), longitude: 7)
+      let cells = Set(
+        SeenReach(pixels: 2, focalLength: 1343, eye: eye, height: 300)
+          .cells(ofLayer: 0, size: 20, standsFor: nil, within: Self.world))
+      if n > 0 {
+        changed += cells.symmetricDifference(last).count
+        all += cells.count
+        // 11 m.
+        #expect(cells.symmetricDifference(last).count < cells.count / 4)
+      }
+      last = cells
     }
-    // 1.1 km of squares of some 3 km.
-    #expect(windows.count <= 2)
+    #expect(changed * 200 < all, "\(changed) of \(all)")
   }
 
-  @Test("things of no known size are needed everywhere")
+  @Test("things of no known size are needed everywhere, and none where a layer has nothing")
   func everything() {
     let reach = SeenReach(
       pixels: 2, focalLength: 1000, eye: Coordinate(latitude: 1, longitude: 2), height: 1e7)
-    #expect(reach.boxes(ofThings: nil).count == 1)
-    #expect(reach.boxes(ofThings: 1000).isEmpty)
+    #expect(
+      reach.cells(ofLayer: 4, size: nil, standsFor: nil, within: Self.world)
+        == [StreamedCell.world(ofLayer: 4)])
+    #expect(reach.cells(ofLayer: 4, size: 1000, standsFor: nil, within: Self.world).isEmpty)
+    let near = SeenReach(
+      pixels: 2, focalLength: 1000, eye: Coordinate(latitude: 1, longitude: 2), height: 1)
+    let town = GeographicBounds(south: 1, west: 1.99, north: 1.001, east: 1.991)
+    let some = near.cells(ofLayer: 4, size: 100, standsFor: nil, within: town)
+    #expect(!some.isEmpty && some.count <= 4)
+    let far = GeographicBounds(south: 41, west: 1.99, north: 41.001, east: 1.991)
+    #expect(near.cells(ofLayer: 4, size: 100, standsFor: nil, within: far).isEmpty)
+    // A box beyond ±180° is one on another turn of the world.
+    let turned = GeographicBounds(south: 1, west: 361.99, north: 1.001, east: 361.991)
+    #expect(near.cells(ofLayer: 4, size: 100, standsFor: nil, within: turned) == some)
   }
 }

@@ -97,7 +97,7 @@ enum FlightSurface {
     _ ground: any FlightGround, with scene: Scene, limits: Limits, margin: Double
   ) throws -> any FlightGround {
     let whole = try scene.withStreamedBuildings(atMost: limits.maximumMemory / 2)
-    return try self.ground(ground, with: whole.buildings, whole.models, margin: margin)
+    return try self.ground(ground, with: whole.buildings.array, whole.models, margin: margin)
   }
 
   private static func ground(

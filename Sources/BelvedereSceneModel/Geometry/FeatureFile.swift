@@ -46,8 +46,14 @@ struct FeatureFile {
   ///
   /// - Parameter convert: makes objects of a feature and counts what it leaves out; called from several threads.
   func converted<T>(
-    in file: SceneFile,
-    _ convert: @Sendable (MapFeature, inout FeatureTally) -> [T]
+    in file: SceneFile, _ convert: @Sendable (MapFeature, inout FeatureTally) -> [T]
+  ) throws -> [T] {
+    try numbered(in: file) { convert($1, &$2) }
+  }
+
+  /// The same with each feature's number in the file.
+  func numbered<T>(
+    in file: SceneFile, _ convert: @Sendable (Int, MapFeature, inout FeatureTally) -> [T]
   ) throws -> [T] {
     let (source, count, size) = (source, source.count, Self.partSize)
     let parts = SharedBuffer<Part<T>>(repeating: Part(), count: (count + size - 1) / size)
@@ -62,7 +68,7 @@ struct FeatureFile {
           let feature = try source.feature(i, maximumVertices: maximum)
           let need = source.memory(of: feature)
           guard spare.subtract(need, ordering: .relaxed).newValue >= 0 else { return }
-          part.items.append(contentsOf: convert(feature, &part.tally))
+          part.items.append(contentsOf: convert(i, feature, &part.tally))
         } catch {
           part.damaged.append((i, error.message))
         }

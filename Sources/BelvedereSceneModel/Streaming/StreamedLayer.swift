@@ -58,46 +58,40 @@ public struct StreamedLayer: Sendable {
     bounds = GeographicBounds(south: box.south, west: box.west, north: box.north, east: box.east)
   }
 
-  /// The bytes that its things in a part of the world have in the file.
+  /// The bytes that its things in a cell have in the file.
   ///
   /// - Returns: `nil` where there are more than `most`.
   /// - Throws: `FileError`, ``SceneError``.
-  public func byteCount(within part: SceneWindow.Part, atMost most: Int) throws -> Int? {
-    try told { try selection(within: part, atMost: most)?.byteCount }
+  public func byteCount(in cell: StreamedCell, atMost most: Int) throws -> Int? {
+    try told { try selection(in: cell, atMost: most)?.byteCount }
   }
 
   private func selection(
-    within part: SceneWindow.Part, atMost most: Int = .max
+    in cell: StreamedCell, atMost most: Int = .max
   ) throws -> FlatGeobufArchive.Selection? {
-    guard !part.boxes.isEmpty else { return .init() }
     guard !file.hasChanged else {
       throw SceneError(
         file: name, message: "has changed since the scene was opened; open the scene again")
     }
-    return try archive.selection(
-      within: turned(part.boxes), isByMiddle: kind == .buildings || kind == .trees,
-      outside: turned(part.holes),
-      atMost: most)
-  }
-
-  /// Boxes on all turns of the world on which the file has things.
-  private func turned(_ boxes: [GeographicBounds]) -> [GeographicBox] {
-    [0.0, 360, -360].flatMap { turn -> [GeographicBox] in
-      guard turn == 0 || (turn > 0 ? archive.extent.east > 180 : archive.extent.west < -180) else {
-        return []
-      }
-      return boxes.map {
-        GeographicBox(
-          west: $0.west + turn, south: $0.south, east: $0.east + turn, north: $0.north)
-      }
+    let extent = archive.extent
+    let box = cell.box(isOpen: extent.west >= -180 && extent.east <= 180)
+    // On all turns of the world on which the file has things.
+    let boxes = [0.0, 360, -360].compactMap { turn -> GeographicBox? in
+      guard turn == 0 || (turn > 0 ? extent.east > 180 : extent.west < -180) else { return nil }
+      return GeographicBox(
+        west: box.west + turn, south: box.south, east: box.east + turn, north: box.north)
     }
+    return try archive.selection(
+      within: boxes, isByMiddle: kind == .buildings || kind == .trees, atMost: most)
   }
 
-  /// The features in a part of the world; `nil` where there are none.
-  func features(within part: SceneWindow.Part) throws -> FeatureFile? {
+  /// The features in a cell, and where each of them lies in the file; `nil` where there are none.
+  func features(in cell: StreamedCell) throws -> (features: FeatureFile, numbers: [Int])? {
     try told {
-      guard let found = try selection(within: part), found.count > 0 else { return nil }
-      return try FeatureFile(archive.features(of: found))
+      guard let found = try selection(in: cell), found.count > 0 else { return nil }
+      return (
+        try FeatureFile(archive.features(of: found)), found.locations.map(\.lowerBound)
+      )
     }
   }
 

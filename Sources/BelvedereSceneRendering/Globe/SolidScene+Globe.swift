@@ -9,13 +9,14 @@ extension SolidScene {
   ///
   /// Each mesh has the axes of its own middle. Over its kilometre the Earth curves by 2 cm and a
   /// normal turns by 0.01°, which only the positions follow, not the faces' normals.
-  func onGlobe(threads: Int) -> SolidScene {
-    let results = SharedBuffer<SolidMesh?>(repeating: nil, count: meshes.count)
-    defer { results.deallocate() }
-    Parallel.forEach(meshes.count, threads: threads) { i, _ in
-      results[i] = meshes[i].onGlobe()
+  ///
+  /// - Parameter earlier: some of them that are drawn so.
+  func onGlobe(
+    _ extrusion: Extrusion, after earlier: SolidScene?, threads: Int
+  ) -> SolidScene {
+    drawn(after: earlier, threads: threads) { mesh in
+      (extrusion == .full ? mesh : mesh.extruded(extrusion)).onGlobe()
     }
-    return SolidScene(meshes: meshes.indices.compactMap { results[$0] })
   }
 }
 
@@ -64,8 +65,9 @@ struct SceneMeasures: Sendable {
   /// The height of the highest building; 0 without one.
   let highest: Double
 
-  init(_ scene: Scene) {
-    litBounds = scene.litBounds
+  /// - Parameter bare: the scene without what is streamed.
+  init(_ scene: Scene, bare: Scene) {
+    litBounds = bare.litBounds
     highest = max(
       scene.buildings.reduce(0) { max($0, $1.height) },
       scene.models.reduce(0) { max($0, $1.height) })

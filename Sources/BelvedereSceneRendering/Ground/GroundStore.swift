@@ -27,19 +27,34 @@ final class GroundStore: Sendable {
   private let layers: Kept<LayerKey, FrozenArray<UInt32>>
   private let footprints = Mutex<[GroundFeatureIndex.Footprint]?>(nil)
 
+  /// - Parameter bare: the scene without what is streamed, which says where the world begins.
   init(
-    scene: Scene, features: GroundFeatureIndex, ground: DrawnGround, budget: DrawingBudget,
-    cell: @escaping @Sendable (GeographicBounds) -> Double
+    scene: Scene, bare: Scene, features: GroundFeatureIndex, ground: DrawnGround,
+    budget: DrawingBudget, cell: @escaping @Sendable (GeographicBounds) -> Double
   ) {
     self.scene = scene
     self.features = features
     self.ground = ground
     bases = Kept(maximumBytes: budget.keptGround)
     layers = Kept(maximumBytes: budget.keptGround / 2)
-    world = WorldPainter(scene, land: features.land)
+    world = WorldPainter(bare, land: features.land)
     relief = scene.relief.map {
       ReliefPainter(style: $0, model: scene.ground, mesh: ground.meshGround, cell: cell)
     }
+  }
+
+  /// Squares of a scene of which a part is in memory, after those of another part.
+  init(
+    scene: Scene, features: GroundFeatureIndex, after other: GroundStore,
+    _ changes: consuming ContentChanges
+  ) {
+    self.scene = scene
+    self.features = features
+    (ground, relief, world) = (other.ground, other.relief, other.world)
+    bases = Kept(other.bases) { key in
+      changes.touch(key.square, hasFootprints: key.hasFootprints)
+    }
+    layers = Kept(other.layers)
   }
 
   /// The overlays over the ground.

@@ -21,6 +21,28 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// - Parameter maximumBytes: what two calls need is kept even beyond.
   init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
+  /// The same values, but those of some keys.
+  convenience init(_ other: Kept, without isLeftOut: (Key) -> Bool = { _ in false }) {
+    self.init(maximumBytes: other.maximumBytes)
+    var copy = other.state.withLock { $0 }
+    for (key, value) in copy.values where isLeftOut(key) {
+      copy.values[key] = nil
+      copy.bytes -= value.bytes
+    }
+    let all = copy
+    state.withLock { $0 = all }
+  }
+
+  /// Forgets the values of some keys.
+  func forget(_ isForgotten: (Key) -> Bool) {
+    state.withLock { state in
+      for (key, value) in state.values where isForgotten(key) {
+        state.values[key] = nil
+        state.bytes -= value.bytes
+      }
+    }
+  }
+
   /// How many bytes are kept.
   var byteCount: Int { state.withLock { $0.bytes } }
 

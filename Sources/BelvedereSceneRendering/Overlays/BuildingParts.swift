@@ -16,7 +16,7 @@ struct BuildingParts {
   /// For each building the one that stands for all of its parts.
   let whole: [Int]
 
-  init(_ buildings: [Building]) {
+  init(_ buildings: ObjectList<Building>) {
     var groups = PartGroups(buildings.count)
     var first: [String: Int] = [:]
     for (n, building) in buildings.enumerated() where !building.id.isEmpty {
@@ -60,13 +60,13 @@ private struct PartPlaces {
     var level, x, y: Int
   }
 
-  private let buildings: [Building]
+  private let buildings: ObjectList<Building>
   private var numbers: [Key: [Int]] = [:]
   private var levels: Set<Int> = []
   /// How many buildings over one place are looked at: many there are no city's.
   private static let most = 64
 
-  init(_ buildings: [Building]) {
+  init(_ buildings: ObjectList<Building>) {
     self.buildings = buildings
     for (n, building) in buildings.enumerated() {
       let points = Self.outline(building)

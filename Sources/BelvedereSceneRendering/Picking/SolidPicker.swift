@@ -55,7 +55,7 @@ public struct SolidPicker: Sendable {
   /// Prepares a scene.
   public init(scene: Scene) {
     self.scene = scene
-    measures = SceneMeasures(scene)
+    measures = SceneMeasures(scene, bare: scene)
     ground = DrawnGround(scene)
     groundRange = ground.range
     var all: [Enclosure] = []

@@ -21,7 +21,7 @@ struct FaceStand {
   let least: Float
   /// The first vertex of the face; its others follow.
   var firstVertex: UInt32 = 0
-  /// The number of the object to which the face belongs, of all of the scene.
+  /// The number of the object to which the face belongs, in its cell.
   var object: UInt32 = 0
 
   static let none = FaceStand()
@@ -39,14 +39,13 @@ struct FaceStand {
 
 extension SolidScene {
   /// These solids, which stand at full height on the ground as it is, drawn otherwise.
-  func extruded(_ extrusion: Extrusion, threads: Int) -> SolidScene {
+  ///
+  /// - Parameter earlier: some of them that are drawn so.
+  func extruded(
+    _ extrusion: Extrusion, after earlier: SolidScene?, threads: Int
+  ) -> SolidScene {
     if extrusion == .full { return self }
-    let results = SharedBuffer<SolidMesh?>(repeating: nil, count: meshes.count)
-    defer { results.deallocate() }
-    Parallel.forEach(meshes.count, threads: threads) { i, _ in
-      results[i] = meshes[i].extruded(extrusion)
-    }
-    return SolidScene(meshes: meshes.indices.compactMap { results[$0] })
+    return drawn(after: earlier, threads: threads) { $0.extruded(extrusion) }
   }
 }
 

@@ -54,12 +54,15 @@ struct SolidMesh {
   /// The mesh's origin on the map, and metres for each map point there.
   var origin: MapPoint
   var metersPerMapPoint: Double
+  /// The numbers of objects in the scene, by those in the cell.
+  var objects = FrozenArray<UInt32>([])
   /// Where the mesh stands on the globe: its vertices are metres along these axes; `nil` for a mesh
   /// of the flat map.
   var anchor: TangentFrame?
 
   /// The number of the object to which a triangle belongs.
   func object(ofTriangle triangle: Int) -> Int {
-    Int(stands.base[Int(faceOfTriangle.base[triangle])].object)  // checked: widens
+    let number = stands.base[Int(faceOfTriangle.base[triangle])].object  // checked: widens
+    return Int(objects.base[Int(number)])  // checked: widens
   }
 }

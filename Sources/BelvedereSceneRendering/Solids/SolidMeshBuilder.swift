@@ -16,7 +16,7 @@ struct SolidMeshBuilder {
   private var skins: [BelvedereSkin] = []
   private var textures: [ObjectIdentifier: SkinTexture] = [:]
   private var stand = FaceStand.none
-  /// The number of the object that is added, of all of the scene.
+  /// The number of the object that is added, in its cell.
   var object: UInt32 = 0
 
   init(frame: LocalFrame) {

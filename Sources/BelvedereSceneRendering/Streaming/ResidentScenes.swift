@@ -16,7 +16,15 @@ final class ResidentScenes: Sendable {
   /// Bytes that what is in memory may have in its files.
   private let mostBytes: Int
   private let budget: DrawingBudget
-  private let kept = Mutex<(wanted: SceneWindow, resident: Resident)?>(nil)
+  private let kept = Mutex<Kept?>(nil)
+
+  private struct Kept: Sendable {
+    let wanted: [StreamedCell]
+    let scene: ResidentScene
+    let resident: Resident
+    /// The bytes of cells, so that they are looked up once.
+    let byteCounts: [StreamedCell: Int]
+  }
 
   /// A byte of a file becomes about so many in memory, as values and as triangles.
   private static let growth = 10
@@ -36,57 +44,91 @@ final class ResidentScenes: Sendable {
   ///
   /// - Throws: `FileError`, `SceneError`, `LimitError`.
   func resident(for reach: SeenReach) throws -> Resident {
-    let wanted = window(reach)
+    let wanted = cells(reach)
     return try kept.withLock { kept in
       if let kept, kept.wanted == wanted { return kept.resident }
-      // Before there is more.
-      kept = nil
-      let made = try read(reach)
-      kept = (wanted, made)
-      return made
+      let made = try read(reach, wanted, after: kept) { kept = nil }
+      kept = made
+      return made.resident
     }
   }
 
-  private func window(_ reach: SeenReach) -> SceneWindow {
-    SceneWindow(
-      parts: scene.streamed.map { layer in
-        SceneWindow.Part(
-          boxes: reach.boxes(ofThings: layer.size),
-          holes: layer.standsFor.map { reach.boxes(ofThings: $0) } ?? [])
-      })
+  private func cells(_ reach: SeenReach) -> [StreamedCell] {
+    scene.streamed.enumerated().flatMap { n, layer in reach.cells(of: layer, number: n) }
   }
 
-  private func read(_ asked: SeenReach) throws -> Resident {
-    var reach = asked
-    var window = window(reach)
+  private func read(
+    _ asked: SeenReach, _ wanted: [StreamedCell], after earlier: consuming Kept?,
+    forget: () -> Void
+  ) throws -> Kept {
+    var (reach, cells) = (asked, wanted)
+    var counts = earlier?.byteCounts ?? [:]
+    // Those of places that were left long ago.
+    if counts.count > Self.mostCounts { counts = [:] }
     var attempt = 0
-    while try !fits(window), attempt < Self.attempts {
+    while try !fit(cells, &counts), attempt < Self.attempts {
       reach.pixels *= 2.0.squareRoot()
-      window = self.window(reach)
+      cells = self.cells(reach)
       attempt += 1
     }
-    guard try attempt < Self.attempts || fits(window) else {
+    guard try attempt < Self.attempts || fit(cells, &counts) else {
       throw LimitError(
         subject: "the scene", value: "streamed layers that are seen from everywhere",
         limit: "\(mostBytes >> 20) MiB of their files", remedy: "raise --memory")
     }
-    let resident = try scene.resident(in: window)
-    var warnings = resident.warnings
+    // Where little stays, what there was goes before there is more.
+    if let known = earlier, !isNear(cells, to: known.scene, counts) {
+      earlier = nil
+      forget()
+    }
+    let made = try scene.resident(in: cells, after: earlier?.scene)
+    var warnings = made.warnings
     if attempt > 0 {
       let pixels = (reach.pixels * 10).rounded() / 10
       warnings.append(
         "what is less than \(pixels) pixels large is left out, for all of it does not fit into memory; raise --memory"
       )
     }
-    return Resident(
-      renderer: SceneRenderer(resident: resident.scene, budget: budget), warnings: warnings)
+    let renderer =
+      earlier.map {
+        SceneRenderer(resident: made, after: $0.resident.renderer, of: $0.scene)
+      } ?? SceneRenderer(resident: made, bare: scene, budget: budget)
+    return Kept(
+      wanted: wanted, scene: made, resident: Resident(renderer: renderer, warnings: warnings),
+      byteCounts: counts)
   }
 
-  private func fits(_ window: SceneWindow) throws -> Bool {
+  private static let mostCounts = 100_000
+
+  /// Whether of what is needed three quarters are there.
+  private func isNear(
+    _ cells: [StreamedCell], to earlier: ResidentScene, _ counts: [StreamedCell: Int]
+  ) -> Bool {
+    let there = Set(earlier.pieces.map(\.cell))
+    let (all, known) = cells.reduce(into: (0, 0)) { sum, cell in
+      let bytes = counts[cell] ?? 0
+      sum.0 += bytes
+      if there.contains(cell) { sum.1 += bytes }
+    }
+    return known >= all / 4 * 3
+  }
+
+  /// Whether cells have room in memory.
+  private func fit(
+    _ cells: [StreamedCell], _ counts: inout [StreamedCell: Int]
+  ) throws -> Bool {
     var rest = mostBytes
-    for (layer, part) in zip(scene.streamed, window.parts) {
-      guard let bytes = try layer.byteCount(within: part, atMost: rest) else { return false }
-      rest -= bytes
+    for cell in cells {
+      if let known = counts[cell] {
+        rest -= known
+      } else {
+        guard let bytes = try scene.streamed[cell.layer].byteCount(in: cell, atMost: rest) else {
+          return false
+        }
+        counts[cell] = bytes
+        rest -= bytes
+      }
+      if rest < 0 { return false }
     }
     return true
   }

@@ -14,15 +14,14 @@ import BelvedereTerrain
 
 /// How far around the eye what of a streamed layer is seen.
 ///
-/// A thing of some size is seen as far as it is so many pixels large. The eye is taken as somewhere in a square of the
-/// map, and its height and the reach are rounded, so that the same is in memory for all eyes near each other, whichever
-/// way they look: a picture depends on its own view alone, and one that follows needs nothing else.
+/// A thing of some size is seen as far as it is so many pixels large, whichever way the eye looks: a picture depends on
+/// its own view alone, and one that follows needs nearly the same.
 package struct SeenReach {
   /// Pixels below which a thing is left out.
   package var pixels: Double
   /// Pixels of the picture for each unit of slope from its middle.
-  let focalLength: Double
-  let eye: Coordinate
+  package let focalLength: Double
+  package let eye: Coordinate
   /// Metres above the ground.
   let height: Double
 
@@ -30,49 +29,132 @@ package struct SeenReach {
     (self.pixels, self.focalLength, self.eye, self.height) = (pixels, focalLength, eye, height)
   }
 
-  /// Reaches are rounded up to powers of the fourth root of two.
-  private static let reachSteps = 4.0
-  /// Parts of a reach to which the height is rounded down, and of which a square is one or two.
-  private static let heightSteps = 8.0
-  private static let squaresInReach = 4.0
+  /// Cells are at most this part of a reach wide, and at least half of that.
+  private static let cellsInReach = 4.0
+  /// North and south of these latitudes, where map points are some thirds as wide, cells have twice and four times as
+  /// many of them: between towns, so that flights seldom pass them.
+  private static let wideLatitudes = [71.3, 83.1]
 
-  /// The boxes of a layer whose things are of a size.
-  package func boxes(ofThings size: Double?) -> [GeographicBounds] {
+  /// The cells of a layer in which things are seen, but not those in which what they stand for is seen itself.
+  package func cells(of layer: StreamedLayer, number: Int) -> [StreamedCell] {
+    cells(
+      ofLayer: number, size: layer.size, standsFor: layer.standsFor, within: layer.bounds)
+  }
+
+  package func cells(
+    ofLayer layer: Int, size: Double?, standsFor: Double?, within bounds: GeographicBounds
+  ) -> [StreamedCell] {
+    let world = StreamedCell.world(ofLayer: layer)
+    let inner = standsFor.map { (disc: disc(ofThings: $0), level: level(ofThings: $0)) }
     guard let size else {
-      return [GeographicBounds(south: -90, west: -180, north: 90, east: 180)]
+      return inner.map { rest(of: world, without: $0.disc, downTo: $0.level) } ?? [world]
     }
-    let reach = exp2(
-      (log2(size * focalLength / pixels) * Self.reachSteps).rounded(.up) / Self.reachSteps)
-    let step = reach / Self.heightSteps
-    let height = (max(self.height, 0) / step).rounded(.down) * step
-    guard height < reach else { return [] }
-    return boxes(within: (reach * reach - height * height).squareRoot(), reach: reach)
+    guard let disc = disc(ofThings: size) else { return [] }
+    let own = level(ofThings: size)
+    let content = ContentBox(bounds)
+    let cells = disc.cells(layer: layer, level: own).filter { content.meets($0.rect) }
+    guard let inner else { return cells }
+    return cells.flatMap { rest(of: $0, without: inner.disc, downTo: min(inner.level, own)) }
+      .filter { disc.meets($0.rect) && content.meets($0.rect) }
   }
 
-  /// The square of the map that the eye is in, and all so many metres around it.
-  private func boxes(within radius: Double, reach: Double) -> [GeographicBounds] {
+  /// The parts of a cell of which no cell of a level lies on a disc.
+  private func rest(
+    of cell: StreamedCell, without disc: MapDisc?, downTo level: Int
+  ) -> [StreamedCell] {
+    guard let disc, disc.meets(cell.rect) else { return [cell] }
+    if cell.level <= level || disc.holds(cell.rect) { return [] }
+    return cell.quarters.flatMap { rest(of: $0, without: disc, downTo: level) }
+  }
+
+  /// How far things of a size are seen; metres.
+  private func reach(_ size: Double) -> Double { size * focalLength / pixels }
+
+  /// The level of the cells of things of a size: the same wherever they are seen from in a part of the world.
+  private func level(ofThings size: Double) -> Int {
+    let wide = Self.wideLatitudes.count { abs(eye.latitude) >= $0 }
+    let side = reach(size) / Self.cellsInReach / MapPoint.metersPerMapPoint(at: 0)
+    return min(
+      Int(clamping: log2(side).rounded(.down), in: SolidCellKey.level...StreamedCell.worldLevel)
+        + wide, StreamedCell.worldLevel)
+  }
+
+  /// The ground from which things of a size are seen; `nil` for none.
+  private func disc(ofThings size: Double) -> MapDisc? {
+    let (reach, height) = (reach(size), max(height, 0))
+    guard height < reach else { return nil }
+    return MapDisc(around: eye, metres: (reach * reach - height * height).squareRoot())
+  }
+}
+
+/// A disc on the map that holds one on the ground, in a world that goes on in the east and in the west.
+private struct MapDisc {
+  private let center: MapPoint
+  private let radius: Double
+
+  init(around eye: Coordinate, metres: Double) {
     var place = eye
-    place.latitude = min(max(place.latitude, -MapPoint.maximumLatitude), MapPoint.maximumLatitude)
-    let scale = MapPoint.metersPerMapPoint(at: place.latitude)
-    let side = exp2(log2(reach / Self.squaresInReach / scale).rounded())
-    let point = MapPoint(place)
-    let (x, y) = ((point.x / side).rounded(.down) * side, (point.y / side).rounded(.down) * side)
-    // The same for the whole square.
-    let middle = MapPoint(x: x + side / 2, y: min(max(y + side / 2, 0), MapPoint.worldWidth))
-    let around = radius / MapPoint.metersPerMapPoint(at: middle.coordinate.latitude)
-    let world = MapPoint.worldWidth
-    let rect = MapRect(
-      x: x - around, y: max(y - around, 0), width: min(side + 2 * around, world),
-      height: min(y + side + around, world) - max(y - around, 0))
-    return Self.parts(GeographicBounds(rect))
+    let most = MapPoint.maximumLatitude
+    place.latitude = min(max(place.latitude, -most), most)
+    center = MapPoint(place)
+    // Map points are widest towards the poles.
+    let farthest = min(abs(place.latitude) + metres / 111_000, most)
+    radius = metres / MapPoint.metersPerMapPoint(at: farthest)
   }
 
-  /// The parts of a box within ±180°.
-  private static func parts(_ box: GeographicBounds) -> [GeographicBounds] {
-    [-360.0, 0, 360].compactMap { turn in
-      let (west, east) = (max(box.west + turn, -180), min(box.east + turn, 180))
-      guard west < east else { return nil }
-      return GeographicBounds(south: box.south, west: west, north: box.north, east: east)
+  /// The short way from west to east, from the disc's middle to a place.
+  private func east(_ x: Double) -> Double {
+    let world = MapPoint.worldWidth
+    return x - center.x - ((x - center.x) / world).rounded() * world
+  }
+
+  func meets(_ rect: MapRect) -> Bool {
+    let across = max(abs(east(rect.minX + rect.width / 2)) - rect.width / 2, 0)
+    let down = max(rect.minY - center.y, center.y - rect.maxY, 0)
+    return across * across + down * down <= radius * radius
+  }
+
+  /// Whether all of a rectangle lies in it.
+  func holds(_ rect: MapRect) -> Bool {
+    let across = abs(east(rect.minX + rect.width / 2)) + rect.width / 2
+    let down = max(center.y - rect.minY, rect.maxY - center.y)
+    return across * across + down * down <= radius * radius
+  }
+
+  /// The cells that it meets.
+  func cells(layer: Int, level: Int) -> [StreamedCell] {
+    let count = 1 << (StreamedCell.worldLevel - level)
+    let side = Double(1 << level)
+    let limit = -(2 * count)...(2 * count)
+    func span(_ middle: Double) -> ClosedRange<Int> {
+      let low = Int(flooring: (middle - radius) / side, in: limit)
+      return low...Int(flooring: (middle + radius) / side, in: limit)
+    }
+    let (columns, rows) = (span(center.x), span(center.y))
+    // Around the world each column is there once.
+    let first = columns.count >= count ? 0..<count : columns.lowerBound..<columns.upperBound + 1
+    var cells: [StreamedCell] = []
+    for y in max(rows.lowerBound, 0)..<min(rows.upperBound + 1, count) {
+      for x in first {
+        let cell = StreamedCell(layer: layer, level: level, x: (x % count + count) % count, y: y)
+        if meets(cell.rect) { cells.append(cell) }
+      }
+    }
+    return cells
+  }
+}
+
+/// Where a layer has things, on the map.
+private struct ContentBox {
+  private let rect: MapRect
+
+  init(_ bounds: GeographicBounds) { rect = MapRect(bounds) }
+
+  func meets(_ other: MapRect) -> Bool {
+    guard rect.minY <= other.maxY, rect.maxY >= other.minY else { return false }
+    return (-2...2).contains { turn in
+      let shift = Double(turn) * MapPoint.worldWidth
+      return rect.minX + shift <= other.maxX && rect.maxX + shift >= other.minX
     }
   }
 }

@@ -101,7 +101,8 @@ struct WorldDomain: Sendable {
 }
 
 extension MapRect {
-  fileprivate init(_ b: GeographicBounds) {
+  /// A box on the map; its longitudes may exceed ±180.
+  init(_ b: GeographicBounds) {
     let a = MapPoint(Coordinate(latitude: b.north, longitude: b.west))
     let c = MapPoint(Coordinate(latitude: b.south, longitude: b.east))
     self.init(x: a.x, y: a.y, width: c.x - a.x, height: c.y - a.y)

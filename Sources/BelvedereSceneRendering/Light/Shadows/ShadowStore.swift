@@ -41,6 +41,23 @@ final class ShadowStore: Sendable {
     self.budget = budget
   }
 
+  /// Squares of another scene on the same ground: of what differs ``forget(castBy:)`` must be told.
+  init(after other: ShadowStore) {
+    tiles = other.tiles
+    kept = Kept(other.kept)
+    budget = other.budget
+  }
+
+  /// Forgets the squares on which some solids at full height may cast shadows.
+  func forget(castBy solids: [SolidMesh]) {
+    guard !solids.isEmpty else { return }
+    let casters = ShadowCasters(solids)
+    kept.forget { !casters.casting(on: ShadowSquare($0.square, $0.space)).0.isEmpty }
+  }
+
+  /// Forgets the squares of some kinds of solids.
+  func forget(_ content: SolidContent) { kept.forget { $0.content == content } }
+
   /// The elevations of all that may cast a shadow.
   static func elevations(_ ground: DrawnGround, _ solids: [SolidMesh]) -> ShadowElevations {
     var (low, high) = (ground.range.lowerBound, ground.range.upperBound)

@@ -1,5 +1,6 @@
 import BelvedereCameraModel
 import BelvedereFlightPlanning
+import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereTestSupport
 import Foundation
@@ -236,5 +237,37 @@ import Testing
     let findings = report.findings(against: FlightThresholds(keeping: .none, maximumJump: 1))
     #expect(findings.map(\.threshold) == ["maximumTurnRate"])
     #expect(abs(report.turnRate - Double(zoom - 4) / path.duration) < 1e-9)
+  }
+
+  /// What is left of a round turns the view on the spot where it is much less than the distance.
+  @Test(
+    "a round of which less than a fiftieth of the distance is left is refused, and none of more")
+  func leastRound() throws {
+    for (radius, laps) in [(60.0, 1), (60, 5), (200, 3)] {
+      let frame = LocalFrame(origin: Coordinate(latitude: 46.2, longitude: 6.15))
+      let count = 90 * laps
+      let route = (0...count).map { i in
+        let angle = 2 * Double.pi * Double(laps * i) / Double(count)
+        return frame.coordinate(at: Vector2(radius * sin(angle), radius * cos(angle)))
+      }
+      /// Metres that are flown; `nil` where it is refused.
+      func flown(_ distance: Double) throws -> Double? {
+        do {
+          return try CameraPath.following(route, distance: distance, pitch: 50).report().length
+        } catch FlightError.domain(let flaw) where flaw.field == "route" {
+          let due = try #require("\(flaw)".firstMatch(of: /more than ([0-9.]+) m/))
+          #expect(abs(try #require(Double(due.1)) - 0.02 * distance) < 0.06, "\(flaw)")
+          return nil
+        }
+      }
+      var (low, high) = (radius, 1000 * radius)
+      #expect(try flown(low) != nil && flown(high) == nil)
+      while high > 1.001 * low {
+        let middle = (low * high).squareRoot()
+        if try flown(middle) == nil { high = middle } else { low = middle }
+      }
+      let least = try #require(try flown(low))
+      #expect(least > 0.0195 * low, "\(radius), \(laps): \(least) m from \(low) m")
+    }
   }
 }

@@ -26,9 +26,9 @@ struct FlightReader {
     var rises: [PlanRise] = []
     /// Metres by which it was raised at most.
     var lift = 0.0
-    /// Metres of the farthest waypoint; `nil` where the flight is not shaped by the limits of cameras, or cannot
+    /// Metres of the farthest waypoint, or of the farthest camera that shots ask for; `nil` where the flight is not shaped by the limits of cameras, or cannot
     /// be read again.
-    var farthest: Double?
+    var farthest: (() -> Double)?
   }
 
   /// Reads a file; `-` for standard input.
@@ -49,8 +49,10 @@ struct FlightReader {
     let shots = PlanShots(
       viewport: options.viewport, limits: camera, motion: motion,
       routes: PlanRoutes(folder: folder(file), scene: scene, limits: limits))
-    if let path = try shots.path(bytes, from: name(file), limits: limits) {
-      return Flight(style: "shots", path: try lasting(path), notes: [], bytes: bytes)
+    if let (path, farthest) = try shots.path(bytes, from: name(file), limits: limits) {
+      return Flight(
+        style: "shots", path: try lasting(path), notes: [], bytes: bytes,
+        farthest: file == "-" ? nil : farthest)
     }
     if source.fov != nil {
       throw CommandFailure(
@@ -83,7 +85,7 @@ struct FlightReader {
     return Flight(
       style: "waypoints", path: try lasting(path), notes: PlanRise.note(rises).map { [$0] } ?? [],
       bytes: bytes, rises: rises,
-      farthest: file == "-" ? nil : waypoints.map(\.camera.distance).max())
+      farthest: file == "-" ? nil : { waypoints.map(\.camera.distance).max() ?? 0 })
   }
 
   private func follow(routeIn bytes: [UInt8], _ file: String) throws -> Flight {

@@ -9,7 +9,7 @@ struct LowerFlight {
   typealias Raise = (CameraPath, CameraLimits) throws(FlightError) -> ClearedPath
 
   /// Metres of the farthest camera that is asked for: no shorter range has room for it.
-  let farthest: Double
+  let farthest: () -> Double
   /// The flight within limits.
   let planned: (CameraLimits) throws -> CameraPath
 
@@ -28,7 +28,7 @@ struct LowerFlight {
   func raised(
     within limits: CameraLimits, by raise: Raise, blockedAt place: FlightObstruction
   ) throws(FlightError) -> ClearedPath {
-    var low = farthest
+    var low = farthest()
     guard var high = limits.zoomRange?.maximumDistance, low < high else {
       throw .blocked(place)
     }

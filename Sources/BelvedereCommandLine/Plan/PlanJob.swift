@@ -185,7 +185,8 @@ struct PlanJob {
   private func plan(
     _ options: FlightFile.Options, _ scene: Scene?, _ limits: CameraLimits
   ) throws -> (
-    style: String, path: CameraPath, notes: [String], rises: [PlanRise], farthest: Double?
+    style: String, path: CameraPath, notes: [String], rises: [PlanRise],
+    farthest: (() -> Double)?
   ) {
     if let file = command.waypoints {
       var source = command.source
@@ -207,8 +208,8 @@ struct PlanJob {
           + (change.reason == .pitchLimit ? "; --no-pitch-limit keeps any pitch" : "")
       }
     }
-    let farthest = [from, to].map { limits.clamp($0).camera.distance }.max()
-    return (style, try lasting(path), notes + (still(path).map { [$0] } ?? []), [], farthest)
+    let farthest = [from, to].map { limits.clamp($0).camera.distance }.max() ?? 0
+    return (style, try lasting(path), notes + (still(path).map { [$0] } ?? []), [], { farthest })
   }
 
   /// What is to be said where a duration is asked for and nothing moves.

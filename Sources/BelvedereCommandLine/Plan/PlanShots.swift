@@ -14,9 +14,11 @@ struct PlanShots {
   /// The path of a file's shots.
   ///
   /// - Parameter name: of the file, for messages.
-  /// - Returns: `nil` where the JSON has no shots.
+  /// - Returns: the path, and the metres of the farthest camera that is asked for; `nil` where the JSON has no shots.
   /// - Throws: `CommandFailure` that names the file, the shot and the member.
-  func path(_ bytes: [UInt8], from name: String, limits memory: Limits) throws -> CameraPath? {
+  func path(_ bytes: [UInt8], from name: String, limits memory: Limits) throws -> (
+    path: CameraPath, farthest: () -> Double
+  )? {
     do {
       let root = try JSONParser.parse(
         bytes, maximumDepth: Limits.standard.maximumJSONDepth,
@@ -29,7 +31,9 @@ struct PlanShots {
       if let view = try arguments.optionalNumber("fieldOfView") { viewport.fieldOfView = view }
       let view = viewport.fieldOfView
       let shots = try arguments.objects("shots").map { try shot($0, fieldOfView: view) }
-      return try CameraPath(shots: shots, viewport: viewport, limits: limits, motion: motion)
+      let path = try CameraPath(shots: shots, viewport: viewport, limits: limits, motion: motion)
+      let framing = viewport
+      return (path, { farthest(shots, framing) })
     } catch let error as JSONSyntaxError {
       throw CommandFailure(
         error.exceedsMemory ? .limit : .inputRefused, "\(name): \(error.description)")
@@ -40,6 +44,24 @@ struct PlanShots {
     } catch let error as ShotError {
       throw CommandFailure(.inputRefused, "\(name): \(error.description)")
     }
+  }
+
+  /// Metres of the farthest camera that shots ask for: within a shorter range they cannot be planned as they are.
+  private func farthest(_ shots: [CameraShot], _ viewport: Viewport) -> Double {
+    var low = shots.compactMap(\.farthest).max() ?? 1
+    guard var high = limits.zoomRange?.maximumDistance, low < high else { return low }
+    // Where cameras follow from others, as those of cranes do, a shorter range is an error.
+    guard shots.contains(where: \.hasCamerasOfItsOwn) else { return low }
+    while high > 1.001 * low {
+      let middle = (low * high).squareRoot()
+      var limits = limits
+      limits.zoomRange = try? CameraZoomRange(
+        minimumDistance: limits.zoomRange?.minimumDistance, maximumDistance: middle)
+      let isPlanned =
+        (try? CameraPath(shots: shots, viewport: viewport, limits: limits, motion: motion)) != nil
+      if isPlanned { high = middle } else { low = middle }
+    }
+    return high
   }
 
   /// - Parameter fieldOfView: of all shots, but where waypoints say another one.
@@ -101,6 +123,29 @@ struct PlanShots {
     }
     guard style == .optimal else { return .recipe(TransitionStyle(rawValue: style.rawValue)) }
     return .optimal(curvature: try item.optionalNumber("curvature") ?? 2.0.squareRoot())
+  }
+}
+
+extension CameraShot {
+  /// Metres of the farthest camera that is given; `nil` where none is.
+  fileprivate var farthest: Double? {
+    let asked: [Double] =
+      switch action {
+      case .hold, .crane: []
+      case .transition(let goal, _), .showBoth(let goal, _, _): [goal.distance]
+      case .waypoints(let waypoints): waypoints.map(\.camera.distance)
+      case .orbit(_, let distance, _): [distance].compactMap(\.self)
+      case .dollyZoom(let distance), .follow(_, let distance, _, _): [distance]
+      }
+    return (asked + [start?.distance].compactMap(\.self)).max()
+  }
+
+  /// Whether there are cameras that follow from others.
+  fileprivate var hasCamerasOfItsOwn: Bool {
+    switch action {
+    case .crane, .showBoth: true
+    default: false
+    }
   }
 }
 

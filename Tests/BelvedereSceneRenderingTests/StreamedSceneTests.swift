@@ -226,6 +226,12 @@ import Testing
       )
       #expect(a.objects == b.objects && a.depths == b.depths, "\(n)")
       let here = try one.resident(camera: camera, options: options).scene
+      // The same lists without anything that streams number the same objects.
+      var plain = here
+      plain.streamed = []
+      #expect(
+        try SceneRenderer(scene: plain).layers(camera: camera, options: options).objects
+          == a.objects, "\(n)")
       seen.insert(here.buildings.count)
       counts.insert(here.roads.count)
       kinds.formUnion([here.beams.count, -here.landCover.count, here.trees.count])

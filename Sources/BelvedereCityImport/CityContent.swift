@@ -4,10 +4,10 @@ import BelvedereTerrain
 
 /// What of a city a scene shows, by layers.
 struct CityContent {
-  var buildings: [CityFeature] = []
+  var buildings = FeatureList()
   /// Of buildings; they replace the outlines around them.
   var parts: [CityFeature] = []
-  var roads: [CityFeature] = []
+  var roads = FeatureList()
   var landCover: [CityFeature] = []
   var trees: [CityTree] = []
   /// Buildings of city models, whose form is given.
@@ -17,6 +17,24 @@ struct CityContent {
   var coastlines: [[Coordinate]] = []
   /// What was left out, by the reason.
   var dropped: [String: Int] = [:]
+
+  /// Takes the features of a layer.
+  mutating func take(_ layer: String) -> FeatureList {
+    switch layer {
+    case "landCover":
+      defer { landCover = [] }
+      return FeatureList(landCover)
+    case "roads":
+      defer { roads = FeatureList() }
+      return roads
+    default:
+      defer { buildings = FeatureList() }
+      return buildings
+    }
+  }
+
+  /// Whether what the features take leaves room for making files of them: three times that.
+  func fits(into memory: Int) -> Bool { roads.byteCount + buildings.byteCount <= memory / 3 }
 
   mutating func drop(_ reason: String) { dropped[reason, default: 0] += 1 }
 
@@ -47,7 +65,7 @@ struct CityContent {
       }
     }
     if let road = RoadLayer.feature(feature) {
-      roads += cut(road, line, to: box)
+      for part in cut(road, line, to: box) { roads.append(part) }
     } else if feature.tags["highway"] != nil || feature.tags["railway"] != nil {
       drop("ways that are no roads or rails in use, such as those planned or under construction")
     }

@@ -87,11 +87,14 @@ public struct CityImport {
     var box = options.box
     if box == nil { box = try OSMFile.declaredBox(ofPBF: path) }
     var content = CityContent()
-    counts = try OSMFile.readPBF(
-      path, within: box, maximumMemory: maximumMemory, progress: progress
-    ) { feature in
-      content.add(feature, within: box)
-      return true
+    // What is made of places and ways has room beside them.
+    counts = try Self.read(upTo: maximumMemory) { () throws(OSMError) in
+      try OSMFile.readPBF(
+        path, within: box, maximumMemory: maximumMemory / 3 * 2, progress: progress
+      ) { feature in
+        content.add(feature, within: box)
+        return content.fits(into: maximumMemory)
+      }
     }
     self.content = content
     self.box = box ?? counts.extent
@@ -110,11 +113,13 @@ public struct CityImport {
     attribution = options.attribution ?? Self.openStreetMap
     var content = CityContent()
     let given = options.box
-    let (counts, declared) = try OSMFile.readXML(
-      bytes, within: given, maximumMemory: maximumMemory, progress: progress
-    ) { feature, declared in
-      content.add(feature, within: given ?? declared)
-      return true
+    let (counts, declared) = try Self.read(upTo: maximumMemory) { () throws(OSMError) in
+      try OSMFile.readXML(
+        bytes, within: given, maximumMemory: maximumMemory, progress: progress
+      ) { feature, declared in
+        content.add(feature, within: given ?? declared)
+        return content.fits(into: maximumMemory)
+      }
     }
     self.counts = counts
     self.content = content
@@ -122,21 +127,38 @@ public struct CityImport {
     finish()
   }
 
+  /// Reads what stops where there is no room for more.
+  private static func read<Counts>(
+    upTo maximumMemory: Int, _ body: () throws(OSMError) -> Counts
+  ) throws(OSMError) -> Counts {
+    do throws(OSMError) {
+      return try body()
+    } catch {
+      guard error.kind == .stopped else { throw error }
+      throw OSMError(
+        kind: .memory,
+        reason: "has buildings and roads that need more than \(maximumMemory >> 20) MiB of memory; "
+          + "name a part of it with --bbox, or raise --memory")
+    }
+  }
+
   /// Reads vector tiles in one of the usual schemas: Mapbox Streets, OpenMapTiles, Shortbread and Protomaps.
   ///
   /// Each feature is cut to its tile, since what reaches over an edge is in the tiles on both sides of it.
   ///
-  /// - Parameter archive: the tiles.
+  /// - Parameters:
+  ///   - archive: the tiles.
+  ///   - maximumMemory: bytes that their features may take.
   /// - Throws: ``TileImportError``.
   public init(
-    tiles archive: VectorTileArchive, options: Options = Options(),
+    tiles archive: VectorTileArchive, options: Options = Options(), maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(TileImportError) {
     self.options = options
     attribution = options.attribution ?? [archive.info.attribution].compactMap(\.self)
     var tiles = try CityTiles(archive, zoom: options.zoom, box: options.box)
     var content = CityContent()
-    try tiles.read(into: &content, progress: progress)
+    try tiles.read(into: &content, maximumMemory: maximumMemory, progress: progress)
     self.content = content
     self.tiles = tiles.count
     box = options.box ?? archive.info.bounds
@@ -238,15 +260,13 @@ public struct CityImport {
 
   /// Puts what was read into its order, whatever that of the file.
   private mutating func finish() {
-    // As numbers are sorted, without making numbers of them.
-    func sorted(_ features: [CityFeature]) -> [CityFeature] {
-      features.sorted { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }
-    }
+    let parts = FeatureList(content.parts).sortedByID()
+    content.parts = []
     let (buildings, replaced) = BuildingLayer.merged(
-      sorted(content.buildings), sorted(content.parts))
-    content.buildings = CityFeature.byPlace(buildings)
+      content.buildings.sortedByID(), Array(parts))
+    content.buildings = buildings.byPlace()
     content.models.sort { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }
-    content.roads = CityFeature.byPlace(sorted(content.roads))
+    content.roads = content.roads.sortedByID().byPlace()
     content.landCover = LandCoverLayer.sorted(content.landCover)
     content.trees.sort {
       ($0.at.latitude, $0.at.longitude, $0.height) < ($1.at.latitude, $1.at.longitude, $1.height)
@@ -266,17 +286,23 @@ public struct CityImport {
 
   /// The scene as files by their names, each with its bytes, and what it holds.
   public func scene() -> (files: [(name: String, bytes: [UInt8])], report: Report) {
-    let (layers, report) = layers()
+    var layers: [CityLayer] = []
+    var city = self
+    let report = city.takeLayers { layers.append($0) }
     let scene = Self.scene(
       of: layers.map { LayerFile($0) }, attribution: attribution, options: options)
     return (layers.map { ($0.file, $0.bytes) } + [("scene.json", scene)], report)
   }
 
-  /// The layers of the scene, and what they hold.
+  /// Makes the layers of the scene one after another, which takes what was read.
   ///
-  /// - Parameter suffix: what the files' names end with before their extension, so that those of several sources
-  ///   differ.
-  public func layers(suffix: String = "") -> (layers: [CityLayer], report: Report) {
+  /// - Parameters:
+  ///   - suffix: what the files' names end with before their extension, so that those of several sources differ.
+  ///   - body: told each layer, of which then nothing is kept.
+  /// - Returns: what they hold.
+  public mutating func takeLayers(
+    suffix: String = "", _ body: (CityLayer) throws -> Void
+  ) rethrows -> Report {
     var report = Report()
     (report.counts, report.tiles, report.box) = (counts, tiles, box)
     report.attribution = attribution
@@ -289,12 +315,17 @@ public struct CityImport {
           ("ends of coastlines within the box, led straight to its edge", coast.openEnds))
       }
     }
-    let layers = SceneFiles.layers(
-      content, land: land, names: options.names, format: options.layerFormat,
-      isStreamed: options.isStreamed, suffix: suffix)
-    report.layers = layers.filter { $0.standsFor == nil }.map { ($0.name, $0.count) }
     report.dropped += content.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    return (layers, report)
+    var layers: [(name: String, count: Int)] = []
+    try SceneFiles.takeLayers(
+      of: &content, land: land, names: options.names, format: options.layerFormat,
+      isStreamed: options.isStreamed, suffix: suffix
+    ) { layer in
+      if layer.standsFor == nil { layers.append((layer.name, layer.count)) }
+      try body(layer)
+    }
+    report.layers = layers
+    return report
   }
 
   /// A layer's file, as the scene names it.

@@ -12,13 +12,16 @@ public struct CityLayer: Sendable {
   public var standsFor: Double?
   /// How many things it holds.
   public let count: Int
-  public let bytes: [UInt8]
+  /// The file's bytes, one part after another.
+  public let parts: [[UInt8]]
+  /// All of them.
+  public var bytes: [UInt8] { parts.count == 1 ? parts[0] : Array(parts.joined()) }
 
   init(
     name: String, file: String, isStreamed: Bool = false, size: Double? = nil,
-    standsFor: Double? = nil, count: Int, bytes: [UInt8]
+    standsFor: Double? = nil, count: Int, parts: [[UInt8]]
   ) {
-    (self.name, self.file, self.count, self.bytes) = (name, file, count, bytes)
+    (self.name, self.file, self.count, self.parts) = (name, file, count, parts)
     (self.isStreamed, self.size, self.standsFor) = (isStreamed, size, standsFor)
   }
 

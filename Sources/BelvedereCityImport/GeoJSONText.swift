@@ -4,7 +4,7 @@ import BelvedereJSON
 
 /// Features as GeoJSON, one a line, so that two versions can be compared.
 enum GeoJSONText {
-  static func collection(_ features: [CityFeature]) -> [UInt8] {
+  static func collection(_ features: FeatureList) -> [UInt8] {
     var bytes = Array("{\"type\": \"FeatureCollection\", \"features\": [\n".utf8)
     for (i, feature) in features.enumerated() {
       JSONWriter.append(value(feature), to: &bytes)

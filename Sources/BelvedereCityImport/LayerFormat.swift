@@ -14,22 +14,18 @@ public enum LayerFormat: String, Sendable, Hashable, CaseIterable {
     (layer == "landCover" ? "land-cover" : layer) + "." + rawValue
   }
 
-  func bytes(of features: [CityFeature], named layer: String) -> [UInt8] {
+  func parts(of features: FeatureList, named layer: String) -> [[UInt8]] {
     switch self {
-    case .geoJSON: return GeoJSONText.collection(features)
+    case .geoJSON: return [GeoJSONText.collection(features)]
     case .flatGeobuf:
-      var writer = FlatGeobufWriter()
-      for feature in features {
-        let id = feature.id.isEmpty ? [] : [(key: "id", value: feature.id)]
-        writer.add(feature.shape.closed, properties: id + feature.properties)
-      }
       // Covers are drawn in their order, which is not that of their places.
-      return writer.file(named: layer, hasIndex: layer == "buildings" || layer == "roads")
+      return Self.flatGeobuf(
+        features, named: layer, hasIndex: layer == "buildings" || layer == "roads")
     }
   }
 
   /// Trees as points with an index of their places.
-  static func streamed(_ trees: [CityTree]) -> [UInt8] {
+  static func streamed(_ trees: [CityTree]) -> [[UInt8]] {
     var all = GeographicBox()
     for tree in trees { all.add(tree.at) }
     func box(_ place: Coordinate) -> GeographicBox {
@@ -47,17 +43,23 @@ public enum LayerFormat: String, Sendable, Hashable, CaseIterable {
           ("height", "\((tree.height * 10).rounded() / 10)"), ("kind", tree.kind),
         ])
     }
-    return writer.file(named: "trees", hasIndex: true)
+    return writer.parts(named: "trees", hasIndex: true)
   }
 
   /// Features in the order of their places, with an index of these.
-  static func streamed(_ features: [CityFeature], named layer: String) -> [UInt8] {
+  static func streamed(_ features: FeatureList, named layer: String) -> [[UInt8]] {
+    flatGeobuf(features, named: layer, hasIndex: true)
+  }
+
+  private static func flatGeobuf(
+    _ features: FeatureList, named layer: String, hasIndex: Bool
+  ) -> [[UInt8]] {
     var writer = FlatGeobufWriter()
     for feature in features {
       let id = feature.id.isEmpty ? [] : [(key: "id", value: feature.id)]
       writer.add(feature.shape.closed, properties: id + feature.properties)
     }
-    return writer.file(named: layer, hasIndex: true)
+    return writer.parts(named: layer, hasIndex: hasIndex)
   }
 }
 

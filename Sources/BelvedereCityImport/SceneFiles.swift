@@ -4,86 +4,85 @@ import BelvedereSceneModel
 
 /// The files of a scene: a layer each, and the scene that names them.
 enum SceneFiles {
-  /// Layers that have something in them, in the order in which they are drawn.
+  /// Makes layers that have something in them, in the order in which they are drawn, and takes the content of each.
   ///
-  /// - Parameter suffix: what the files' names end with, so that those of several sources differ.
-  static func layers(
-    _ content: CityContent, land: [[Coordinate]]?, names: CityNames, format: LayerFormat,
-    isStreamed: Bool, suffix: String
-  ) -> [CityLayer] {
-    var layers: [CityLayer] = []
-    func add(_ name: String, _ features: [CityFeature], count: Int) {
-      layers.append(
+  /// - Parameters:
+  ///   - suffix: what the files' names end with, so that those of several sources differ.
+  ///   - body: told each layer.
+  static func takeLayers(
+    of content: inout CityContent, land: [[Coordinate]]?, names: CityNames, format: LayerFormat,
+    isStreamed: Bool, suffix: String, _ body: (CityLayer) throws -> Void
+  ) rethrows {
+    func add(_ name: String, _ features: FeatureList, count: Int) throws {
+      try body(
         CityLayer(
           name: name, file: CityLayer.file(format.file(name), suffix), count: count,
-          bytes: format.bytes(of: features, named: name)))
+          parts: format.parts(of: features, named: name)))
     }
     if let land {
       let feature = CityFeature(id: "", properties: [], shape: .polygons(land.map { [$0] }))
-      add("land", land.isEmpty ? [] : [feature], count: land.count)
+      try add("land", FeatureList(land.isEmpty ? [] : [feature]), count: land.count)
     }
-    for (name, features) in [
-      ("landCover", content.landCover), ("roads", content.roads), ("buildings", content.buildings),
-    ] where !features.isEmpty {
+    for name in ["landCover", "roads", "buildings"] {
+      let features = content.take(name)
+      guard !features.isEmpty else { continue }
       if isStreamed {
-        layers += streamed(features, named: name, suffix)
+        try addStreamed(features, named: name, suffix, body)
       } else {
-        add(name, features, count: features.count)
+        try add(name, features, count: features.count)
       }
     }
     if !content.models.isEmpty {
-      layers.append(
+      try body(
         CityLayer(
           name: "cityModel", file: CityLayer.file("city-model.json", suffix),
-          count: content.models.count,
-          bytes: fragment(of: content.models)))
+          count: content.models.count, parts: [fragment(of: content.models)]))
     }
     if !content.trees.isEmpty, isStreamed {
-      layers.append(
+      try body(
         CityLayer(
           name: "trees", file: CityLayer.file("trees.fgb", suffix), isStreamed: true,
           size: SizeClass.sizes[0], count: content.trees.count,
-          bytes: LayerFormat.streamed(content.trees)))
+          parts: LayerFormat.streamed(content.trees)))
     } else if !content.trees.isEmpty {
-      layers.append(
+      try body(
         CityLayer(
           name: "trees", file: CityLayer.file("trees.json", suffix), count: content.trees.count,
-          bytes: trees(content.trees)))
+          parts: [trees(content.trees)]))
     }
     let places = content.places.filter { $0.isShown(names) }
     if !places.isEmpty {
       let annotations = JSONValue(.array(places.map(annotation)))
-      layers.append(
+      try body(
         CityLayer(
           name: "annotations", file: CityLayer.file("names.json", suffix), count: places.count,
-          bytes: text(object([("belvedere", 1), ("annotations", annotations)]))))
+          parts: [text(object([("belvedere", 1), ("annotations", annotations)]))]))
     }
-    return layers
   }
 
   /// A layer as files of things of some sizes each.
-  private static func streamed(
-    _ features: [CityFeature], named name: String, _ suffix: String
-  ) -> [CityLayer] {
+  private static func addStreamed(
+    _ features: FeatureList, named name: String, _ suffix: String,
+    _ body: (CityLayer) throws -> Void
+  ) rethrows {
     let file = LayerFormat.flatGeobuf.file(name)
     func metres(_ size: Double) -> String { "-\(Int(clamping: size, in: 0...1_000_000))m" }
     func layer(
-      _ features: [CityFeature], _ size: Double?, standsFor: Double? = nil, _ words: String
+      _ features: FeatureList, _ size: Double?, standsFor: Double? = nil, _ words: String
     ) -> CityLayer {
       CityLayer(
         name: name, file: CityLayer.file(CityLayer.file(file, words), suffix), isStreamed: true,
         size: size, standsFor: standsFor, count: features.count,
-        bytes: LayerFormat.streamed(features, named: name))
+        parts: LayerFormat.streamed(features, named: name))
     }
-    return SizeClass.sorted(features, ofLayer: name).flatMap { size, features in
-      var layers = [layer(features, size, size.map(metres) ?? "-large")]
-      guard name == "buildings", let size else { return layers }
+    for (size, features) in SizeClass.sorted(features, ofLayer: name) {
+      try body(layer(features, size, size.map(metres) ?? "-large"))
+      guard name == "buildings", let size else { continue }
       var seen = size
-      for (side, blocks) in FarBuildings.blocks(of: features, size: size) {
-        layers.append(layer(blocks, side, standsFor: seen, metres(size) + metres(side)))
+      try FarBuildings.forEachLevel(of: features, size: size) { side, blocks in
+        try body(layer(blocks, side, standsFor: seen, metres(size) + metres(side)))
         seen = side
       }
-      return layers
     }
   }
 

@@ -29,7 +29,9 @@ struct ImportJob {
     defer { progress.finish() }
     progress.update(0, "read")
     let before = ImportRecord(folder: command.output)
-    var (parts, files): ([ImportRecord.Part], [(name: String, bytes: [UInt8])]) = ([], [])
+    var parts: [ImportRecord.Part] = []
+    let folder = ImportFolder(command.output)
+    defer { folder.discard() }
     var reports: [CityImport.Report] = []
     var unchanged: [String] = []
     for (n, source) in sources.enumerated() {
@@ -39,15 +41,19 @@ struct ImportJob {
         unchanged.append(source.path)
         continue
       }
-      let city = try source.city(options, memory: memory) { part in
+      var city = try source.city(options, memory: memory) { part in
         progress.update(0.9 * (Double(n) + part) / Double(sources.count), "read")
         return true
       }
       progress.update(0.9 * Double(n + 1) / Double(sources.count), "write")
-      let (layers, report) = city.layers(suffix: n == 0 ? "" : "-\(n + 1)")
+      var layers: [ImportRecord.Layer] = []
+      let report = try city.takeLayers(suffix: n == 0 ? "" : "-\(n + 1)") { layer in
+        layers.append(ImportRecord.Layer(layer))
+        try folder.add(layer.file, layer.parts)
+      }
       try checkContent(report, source)
-      parts.append(ImportRecord.Part(key: key ?? "", layers, attribution: report.attribution))
-      files += layers.map { ($0.file, $0.bytes) }
+      parts.append(
+        ImportRecord.Part(key: key ?? "", layers: layers, attribution: report.attribution))
       reports.append(report)
     }
     let attribution = parts.flatMap(\.attribution).reduce(into: [String]()) { list, text in
@@ -64,9 +70,10 @@ struct ImportJob {
       options: options)
     let record = ImportRecord(parts: parts)
     try checkNames(record.files + ["scene.json", ImportRecord.file] + elevations.map(\.name))
-    files += elevations.map { ($0.name, $0.bytes) }
-    files += [("scene.json", scene), (ImportRecord.file, record.bytes)]
-    try write(files)
+    for (name, bytes) in elevations + [("scene.json", scene), (ImportRecord.file, record.bytes)] {
+      try folder.add(name, [bytes])
+    }
+    try folder.publish()
     before.removeFiles(thatAreNotIn: record, elevations.map(\.name))
     progress.finish()
     try say(reports, record, attribution, unchanged: unchanged, terminal)
@@ -156,14 +163,6 @@ struct ImportJob {
       _ = try SceneLoader(limits: command.memory.limits).load(SceneSources(elevation: [file]))
       return (last, bytes)
     }
-  }
-
-  private func write(_ files: [(name: String, bytes: [UInt8])]) throws {
-    try OutputFolder.make(command.output)
-    let staged = try files.map { file in
-      (file: try AtomicFile(path: "\(command.output)/\(file.name)"), bytes: file.bytes)
-    }
-    try AtomicFile.write(together: staged) { Interruption.note(temporaries: $0) }
   }
 
   private func say(

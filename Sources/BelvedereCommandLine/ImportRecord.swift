@@ -164,16 +164,12 @@ struct ImportRecord {
   }
 }
 
-extension ImportRecord.Part {
-  init(key: String, _ layers: [CityLayer], attribution: [String]) {
+extension ImportRecord.Layer {
+  init(_ layer: CityLayer) {
+    var digest = ContentDigest()
+    for part in layer.parts { digest.add(part) }
     self.init(
-      key: key,
-      layers: layers.map { layer in
-        var digest = ContentDigest()
-        digest.add(layer.bytes)
-        return ImportRecord.Layer(
-          name: layer.name, file: layer.file, count: layer.count, digest: digest.text,
-          isStreamed: layer.isStreamed, size: layer.size, standsFor: layer.standsFor)
-      }, attribution: attribution)
+      name: layer.name, file: layer.file, count: layer.count, digest: digest.text,
+      isStreamed: layer.isStreamed, size: layer.size, standsFor: layer.standsFor)
   }
 }

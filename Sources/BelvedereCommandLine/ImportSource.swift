@@ -60,10 +60,12 @@ struct ImportSource {
     case .tiles:
       let archive = try VectorTileArchive(path: path)
       do throws(TileImportError) {
-        return try CityImport(tiles: archive, options: options, progress: tell)
+        return try CityImport(
+          tiles: archive, options: options, maximumMemory: memory, progress: tell)
       } catch {
         throw CommandFailure(
-          .inputRefused, (error.namesFile ? "" : "\(path): ") + error.description)
+          error.isMemory ? .limit : .inputRefused,
+          (error.namesFile ? "" : "\(path): ") + error.description)
       }
     case .cityModel:
       let bytes = try InputFile.read(

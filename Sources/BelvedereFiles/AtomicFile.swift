@@ -115,40 +115,17 @@ public struct AtomicFile: Sendable {
 
   /// Writes files that belong together: none of them is replaced unless all could be written.
   ///
-  /// - Parameter note: Called with the names of all temporary files before the first is made, and with none
-  ///   once they are gone.
+  /// - Parameter note: Called with the names of temporary files before they are made, and with none once they are gone.
   public static func write(
     together files: [(file: AtomicFile, bytes: [UInt8])], temporaries note: ([String]) -> Void
   ) throws(FileError) {
-    let staged = files.filter { !$0.file.isDevice }.map { file, bytes in
-      (
-        file: file, bytes: bytes, new: temporaryName(beside: file.target),
-        old: temporaryName(beside: file.target)
-      )
-    }
-    note(staged.flatMap { [$0.new, $0.old] })
-    defer {
-      for file in staged {
-        unlink(file.new)
-        unlink(file.old)
-      }
-      note([])
-    }
+    let staged = StagedFiles()
+    defer { staged.discard(temporaries: note) }
     for (file, bytes) in files where file.isDevice { try file.writeDirectly(bytes) }
-    for file in staged { try file.file.stage(file.bytes, in: file.new, isSynced: true) }
-    for (n, file) in staged.enumerated() {
-      // Where the system has no hard links there is no way back, only a small chance to need it.
-      link(file.file.target, file.old)
-      do {
-        try file.file.publish(file.new)
-      } catch {
-        for before in staged[..<n] {
-          if rename(before.old, before.file.target) != 0 { unlink(before.file.target) }
-        }
-        throw error
-      }
+    for (file, bytes) in files where !file.isDevice {
+      try staged.add(file, parts: [bytes], temporaries: note)
     }
-    for file in staged { try file.file.syncFolder() }
+    try staged.publish()
   }
 
   private func writeDirectly(_ bytes: [UInt8]) throws(FileError) {
@@ -162,8 +139,15 @@ public struct AtomicFile: Sendable {
   private func stage(
     _ bytes: [UInt8], in temporary: String, isSynced: Bool
   ) throws(FileError) {
+    try stage(parts: [bytes], in: temporary, isSynced: isSynced)
+  }
+
+  private func stage(
+    parts: [[UInt8]], in temporary: String, isSynced: Bool
+  ) throws(FileError) {
     let descriptor = try Self.create(temporary, for: path)
-    var number = Self.writeAll(bytes, to: descriptor)
+    var number: Int32?
+    for bytes in parts where number == nil { number = Self.writeAll(bytes, to: descriptor) }
     if number == nil, isSynced, retryingOnInterrupt({ fsync(descriptor) }) != 0 { number = errno }
     // Some file systems report a full disk only here.
     if close(descriptor) != 0, number == nil, errno != EINTR { number = errno }
@@ -244,5 +228,61 @@ public struct AtomicFile: Sendable {
   private func syncFolder() throws(FileError) {
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
     if let number = OutputFolder.sync(folder) { throw failure(number) }
+  }
+}
+
+extension AtomicFile {
+  /// Files that belong together, written one after another: none of them is replaced before all are written.
+  public final class StagedFiles {
+    private var files: [(file: AtomicFile, new: String, old: String)] = []
+
+    /// None yet.
+    public init() {}
+
+    /// Writes a file under a temporary name, and waits until the disk has it.
+    ///
+    /// - Parameters:
+    ///   - parts: the contents, one part after another.
+    ///   - note: called with the names of all temporary files before this one is made.
+    public func add(
+      _ file: AtomicFile, parts: [[UInt8]], temporaries note: ([String]) -> Void
+    ) throws(FileError) {
+      guard !file.isDevice else {
+        throw FileError(.write, path: file.path, reason: "is a device or a pipe; name a file")
+      }
+      let target = file.target
+      files.append((file, temporaryName(beside: target), temporaryName(beside: target)))
+      note(files.flatMap { [$0.new, $0.old] })
+      try file.stage(parts: parts, in: files[files.count - 1].new, isSynced: true)
+    }
+
+    /// Puts all files in their places; where one of them fails those before have what they had.
+    public func publish() throws(FileError) {
+      for (n, file) in files.enumerated() {
+        // Where the system has no hard links there is no way back, only a small chance to need it.
+        link(file.file.target, file.old)
+        do {
+          try file.file.publish(file.new)
+        } catch {
+          for before in files[..<n] {
+            if rename(before.old, before.file.target) != 0 { unlink(before.file.target) }
+          }
+          throw error
+        }
+      }
+      for file in files { try file.file.syncFolder() }
+    }
+
+    /// Removes what is left of temporary files.
+    ///
+    /// - Parameter note: called with none once they are gone.
+    public func discard(temporaries note: ([String]) -> Void) {
+      for file in files {
+        unlink(file.new)
+        unlink(file.old)
+      }
+      files = []
+      note([])
+    }
   }
 }

@@ -2,8 +2,9 @@ import BelvedereGeodesy
 
 /// Writes features, whose properties are texts, as a file in the format FlatGeobuf.
 public struct FlatGeobufWriter {
-  /// The features one after another, and where each begins.
-  private var features: [UInt8] = []
+  /// The features one after another, in parts so that none of them is copied when there are more, and where each begins.
+  private var features: [[UInt8]] = []
+  private var byteCount = 0
   private var offsets: [UInt64] = []
   private var boxes: [GeographicBox] = []
   private var extent = GeographicBox()
@@ -43,8 +44,13 @@ public struct FlatGeobufWriter {
     let box = geometry.box
     boxes.append(box)
     extent.add(box)
-    offsets.append(UInt64(features.count))  // checked: a count
-    features.append(contentsOf: buffer.bytes)
+    offsets.append(UInt64(byteCount))  // checked: a count
+    if (features.last?.count ?? .max) > Self.partSize - buffer.bytes.count {
+      features.append([])
+      features[features.count - 1].reserveCapacity(max(Self.partSize, buffer.bytes.count))
+    }
+    features[features.count - 1].append(contentsOf: buffer.bytes)
+    byteCount += buffer.bytes.count
   }
 
   /// The file.
@@ -54,15 +60,21 @@ public struct FlatGeobufWriter {
   ///   - hasIndex: whether it has the index by which features are found by their places. They should then have been added
   ///     in an order in which neighbours are near, such as ``HilbertCurve``'s.
   public func file(named name: String, hasIndex: Bool) -> [UInt8] {
+    Array(parts(named: name, hasIndex: hasIndex).joined())
+  }
+
+  /// The same in parts, one after another.
+  public func parts(named name: String, hasIndex: Bool) -> [[UInt8]] {
     let tree = hasIndex ? BoxTree(leaves: boxes.count, nodeSize: Self.nodeSize) : nil
     var bytes: [UInt8] = [0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 1]
     let header = header(named: name, hasIndex: tree != nil)
-    bytes.reserveCapacity(header.count + features.count + (tree?.byteCount ?? 0) + 8)
+    bytes.reserveCapacity(header.count + (tree?.byteCount ?? 0) + 8)
     bytes += header
     if let tree { bytes += tree.bytes(boxes, offsets, nodeSize: Self.nodeSize) }
-    return bytes + features
+    return [bytes] + features
   }
 
+  private static let partSize = 1 << 22
   private static let nodeSize = 16
   private static let feature = FlatBufferWriter.Layout([(0, 4), (1, 4)])
   private static let simple = FlatBufferWriter.Layout([(1, 4), (6, 1)])

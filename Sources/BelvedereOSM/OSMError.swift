@@ -18,6 +18,9 @@ public struct OSMError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { reason }
 
+  /// Makes an error.
+  public init(kind: Kind, reason: String) { (self.kind, self.reason) = (kind, reason) }
+
   static let unavailable = OSMError(
     kind: .unavailable,
     reason:

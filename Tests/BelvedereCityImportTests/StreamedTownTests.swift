@@ -88,6 +88,17 @@ struct StreamedTownTests {
     #expect(throws: (any Error).self) { try streamed.withStreamedBuildings(atMost: 1 << 12) }
   }
 
+  @Test("what needs more memory than it may take is refused while it is read")
+  func memory() throws {
+    for bytes in [20_000, 90_000] {
+      do throws(OSMError) {
+        _ = try CityImport(xml: town.bytes, maximumMemory: bytes)
+        Issue.record("read in \(bytes) bytes")
+      } catch { #expect(error.kind == .memory && error.reason.contains("--memory"), "\(error)") }
+    }
+    _ = try CityImport(xml: town.bytes, maximumMemory: 1 << 20)
+  }
+
   @Test("what is no larger than a layer's size is in it, and the motorway is seen from everywhere")
   func sizes() throws {
     let scene = try scene(isStreamed: true, in: TemporaryFolder())

@@ -32,6 +32,33 @@ import Testing
     return #"<osm version="0.6">\#(nodes)\#(ways)</osm>"#
   }
 
+  @Test(
+    "of an import that fails in its second source nothing stays, and a scene that is there stays whole"
+  )
+  func failure() throws {
+    let folder = try TemporaryFolder()
+    let map = try folder.write("town.osm", Self.map)
+    let broken = try folder.write("broken.osm", String(Self.map.prefix(3000)))
+    let scene = folder.path + "/new/scene"
+    for isStreamed in [false, true] {
+      let options = isStreamed ? ["--streamed"] : []
+      let made = try Tool.run(["import", map, broken, "-o", scene] + options)
+      #expect(made.status == 3 && made.errors.contains("broken.osm"), "\(made.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/new"))
+    }
+    #expect(try Tool.run(["import", map, "-o", scene]).status == 0)
+    func contents() throws -> [String: Data] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: scene)
+      return try Dictionary(
+        uniqueKeysWithValues: names.map {
+          ($0, try Data(contentsOf: URL(fileURLWithPath: scene + "/" + $0)))
+        })
+    }
+    let before = try contents()
+    #expect(try Tool.run(["import", map, broken, "-o", scene, "--streamed"]).status == 3)
+    #expect(try contents() == before)
+  }
+
   @Test("a streamed scene is drawn, filmed, asked, and imported again")
   func scene() throws {
     let folder = try TemporaryFolder()

@@ -30,8 +30,8 @@ enum BuildingLayer {
   ///
   /// - Returns: the buildings, and how many outlines were replaced.
   static func merged(
-    _ buildings: [CityFeature], _ parts: [CityFeature]
-  ) -> (features: [CityFeature], replaced: Int) {
+    _ buildings: FeatureList, _ parts: [CityFeature]
+  ) -> (features: FeatureList, replaced: Int) {
     guard !parts.isEmpty else { return (buildings, 0) }
     var grid = PlaceGrid()
     for (i, part) in parts.enumerated() {
@@ -42,29 +42,31 @@ enum BuildingLayer {
     }
     let areas = parts.map { area($0) }
     var parts = parts
-    var kept: [CityFeature] = []
+    var kept: [Int] = []
     var replaced = 0
-    for building in buildings {
-      guard case .polygons(let polygons) = building.shape else { continue }
+    for n in buildings.indices {
+      guard case .polygons(let polygons) = buildings.shape(n) else { continue }
       let inside = polygons.flatMap { rings in
         rings.first.map { outer in grid.items(within: outer) } ?? []
       }
       let covered = inside.reduce(0) { $0 + areas[$1] }
       guard covered >= CityShape.area(of: polygons) / 2 else {
-        kept.append(building)
+        kept.append(n)
         continue
       }
       replaced += 1
       // A part is seen through with its building, and used as it is.
-      let type = building.properties.first { $0.key == "building" }?.value
+      let type = buildings[n].properties.first { $0.key == "building" }?.value
       for i in inside {
-        parts[i].id = building.id
+        parts[i].id = buildings.id(n)
         if let type, !parts[i].properties.contains(where: { $0.key == "building" }) {
           parts[i].properties.append(("building", type))
         }
       }
     }
-    return (kept + parts, replaced)
+    var all = buildings.reordered(kept)
+    for part in parts { all.append(part) }
+    return (all, replaced)
   }
 
   private static func area(_ feature: CityFeature) -> Double {

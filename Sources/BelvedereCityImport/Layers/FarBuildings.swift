@@ -21,20 +21,36 @@ enum FarBuildings {
     var longitude = 0.0
   }
 
-  /// The blocks of buildings of a size, finer ones first, each with the side of their squares.
-  static func blocks(
-    of buildings: [CityFeature], size: Double
-  ) -> [(side: Double, features: [CityFeature])] {
-    var levels: [(side: Double, features: [CityFeature])] = []
+  /// What of a building counts.
+  private struct Measures {
+    let middle: Coordinate
+    let area, height: Double
+  }
+
+  /// Makes the blocks of buildings of a size, finer ones first, each with the side of their squares.
+  static func forEachLevel(
+    of buildings: FeatureList, size: Double,
+    _ body: (_ side: Double, _ features: FeatureList) throws -> Void
+  ) rethrows {
+    guard let first = buildings.first else { return }
+    let latitude = first.shape.box.south
+    let measures = buildings.lazy.compactMap { building -> Measures? in
+      guard case .polygons(let polygons) = building.shape,
+        let middle = CityShape.middle(of: polygons)
+      else { return nil }
+      return Measures(
+        middle: middle, area: max(CityShape.area(of: polygons), 1),
+        height: SizeClass.height(of: building))
+    }
+    let all = Array(measures)
     var (before, side) = (buildings.count, size)
     for _ in 0..<Self.levels {
       side *= step
-      let features = blocks(of: buildings, inSquaresOf: side)
+      let features = blocks(of: all, inSquaresOf: side, at: latitude)
       guard Double(features.count) <= most * Double(before) else { continue }
-      levels.append((side, CityFeature.byPlace(features)))
+      try body(side, features.byPlace())
       before = features.count
     }
-    return levels
   }
 
   private struct Square: Hashable {
@@ -42,29 +58,27 @@ enum FarBuildings {
   }
 
   private static func blocks(
-    of buildings: [CityFeature], inSquaresOf side: Double
-  ) -> [CityFeature] {
+    of buildings: [Measures], inSquaresOf side: Double, at latitude: Double
+  ) -> FeatureList {
     var blocks: [Square: Block] = [:]
-    let latitude = buildings.first.map { $0.shape.box.south } ?? 0
     let points = side / MapPoint.metersPerMapPoint(at: latitude)
     for building in buildings {
-      guard case .polygons(let polygons) = building.shape,
-        let middle = CityShape.middle(of: polygons)
-      else { continue }
-      let at = MapPoint(middle)
+      let at = MapPoint(building.middle)
       let limit = -(1 << 40)...(1 << 40)
       let square = Square(
         x: Int(flooring: at.x / points, in: limit), y: Int(flooring: at.y / points, in: limit))
-      let area = max(CityShape.area(of: polygons), 1)
       var block = blocks[square] ?? Block()
       block.count += 1
-      block.area += area
-      block.volume += area * SizeClass.height(of: building)
-      block.latitude += area * middle.latitude
-      block.longitude += area * middle.longitude
+      block.area += building.area
+      block.volume += building.area * building.height
+      block.latitude += building.area * building.middle.latitude
+      block.longitude += building.area * building.middle.longitude
       blocks[square] = block
     }
-    return blocks.sorted { ($0.key.y, $0.key.x) < ($1.key.y, $1.key.x) }.map { feature($0.value) }
+    return FeatureList(
+      blocks.sorted { ($0.key.y, $0.key.x) < ($1.key.y, $1.key.x) }.lazy.map {
+        feature($0.value)
+      })
   }
 
   private static func feature(_ block: Block) -> CityFeature {

@@ -8,20 +8,27 @@ enum SizeClass {
   static let sizes: [Double] = [10, 20, 40, 80, 160, 320, 640]
 
   /// The features of a layer by their class, those of the last one without a size; classes without any are left out.
-  static func sorted(_ features: [CityFeature], ofLayer layer: String) -> [(
-    size: Double?, features: [CityFeature]
+  static func sorted(_ features: FeatureList, ofLayer layer: String) -> [(
+    size: Double?, features: FeatureList
   )] {
-    var classes = [[CityFeature]](repeating: [], count: sizes.count + 1)
-    for (order, feature) in features.enumerated() {
-      var feature = feature
+    var classes = [[Int]](repeating: [], count: sizes.count + 1)
+    for (n, feature) in features.enumerated() {
       let size = size(of: feature, ofLayer: layer)
-      // Areas lie on each other in this order.
-      if layer == "landCover" { feature.properties.append(("order", String(order))) }
-      classes[sizes.firstIndex { size <= $0 } ?? sizes.count].append(feature)
+      classes[sizes.firstIndex { size <= $0 } ?? sizes.count].append(n)
     }
-    return classes.enumerated().compactMap { n, features in
-      guard !features.isEmpty else { return nil }
-      return (n < sizes.count ? sizes[n] : nil, CityFeature.byPlace(features))
+    // Areas lie on each other in this order.
+    let features =
+      layer != "landCover"
+      ? features
+      : FeatureList(
+        features.enumerated().lazy.map { order, feature in
+          var feature = feature
+          feature.properties.append(("order", String(order)))
+          return feature
+        })
+    return classes.enumerated().compactMap { n, positions in
+      guard !positions.isEmpty else { return nil }
+      return (n < sizes.count ? sizes[n] : nil, features.reordered(positions).byPlace())
     }
   }
 

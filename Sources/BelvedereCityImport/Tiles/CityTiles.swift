@@ -81,7 +81,7 @@ struct CityTiles {
   ///
   /// - Throws: ``TileImportError`` where a file cannot be read, or where all tiles are damaged.
   mutating func read(
-    into content: inout CityContent, progress: (Double) -> Bool
+    into content: inout CityContent, maximumMemory: Int = .max, progress: (Double) -> Bool
   ) throws(TileImportError) {
     let total = columns.count * rows.count  // bounded: `mostTiles`
     var done = 0
@@ -93,6 +93,11 @@ struct CityTiles {
           count += 1
           repairs += decoded.repairCount
           for layer in decoded.layers { add(layer, of: tile, to: &content) }
+          guard content.fits(into: maximumMemory) else {
+            throw TileImportError(
+              "has buildings and roads that need more than \(maximumMemory >> 20) MiB of memory; "
+                + "name a part of it with --bbox, or raise --memory", isMemory: true)
+          }
         }
         guard progress(Double(done) / Double(total)) else { return }
       }
@@ -174,7 +179,14 @@ public struct TileImportError: Error, Sendable, CustomStringConvertible {
   /// Whether the description names the file.
   public let namesFile: Bool
 
-  init(_ reason: String) { (description, namesFile) = (reason, false) }
+  /// Whether more memory helps.
+  public let isMemory: Bool
 
-  init(file description: String) { (self.description, namesFile) = (description, true) }
+  init(_ reason: String, isMemory: Bool = false) {
+    (description, namesFile, self.isMemory) = (reason, false, isMemory)
+  }
+
+  init(file description: String) {
+    (self.description, namesFile, isMemory) = (description, true, false)
+  }
 }

@@ -54,6 +54,10 @@ import Testing
       let place = GeodeticPosition(at, height: ground + random.double(0...80))
       let seen = try path.visibility(of: SightTarget([place]), over: FieldGround(model))
       changes += max(seen.intervals.count - 1, 0)
+      // Where pieces of the flight meet none ends.
+      for (before, after) in zip(seen.intervals, seen.intervals.dropFirst()) {
+        #expect(after.begin - before.end > 1e-9, "\(n): \(before), \(after)")
+      }
       for i in 0...300 {
         let time = path.duration * Double(i) / 300
         let isNearAnEnd = seen.intervals.contains {

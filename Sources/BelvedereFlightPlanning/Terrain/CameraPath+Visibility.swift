@@ -82,7 +82,8 @@ extension CameraPath {
     }
     var intervals: [PathVisibility.Interval] = []
     for interval in found.sorted(by: { $0.begin < $1.begin }) {
-      if let last = intervals.last, interval.begin <= last.end.nextUp {
+      // Legs end where the next ones begin but for the rounding of their sums.
+      if let last = intervals.last, interval.begin - last.end <= 1e-12 * duration {
         intervals[intervals.count - 1].end = interval.end
       } else {
         intervals.append(interval)

@@ -3,8 +3,9 @@ import BelvedereSceneModel
 
 /// Blocks that stand for the buildings of a neighbourhood where these are too far away to be seen one by one.
 ///
-/// A block is as large as the footprints of its buildings together and as high as they are in the mean, in their middle:
-/// a city keeps its tone and its height. The buildings are those of a square of the map.
+/// A block is as large as the footprints of its buildings together, in their middle. As high as they are in the mean it had
+/// less of walls and of shadows than they have together, and a city grew pale in the distance; with all of their walls it were
+/// dark and blue from aslant. It is as high as the geometric mean of both. The buildings are those of a square of the map.
 enum FarBuildings {
   /// The side of a square beside the size of its buildings, and that of the next coarser squares beside these.
   private static let step = 2.0
@@ -16,6 +17,8 @@ enum FarBuildings {
     var count = 0
     var area = 0.0
     var volume = 0.0
+    /// Of walls that face one way, m².
+    var walls = 0.0
     /// Sums of what the buildings have, each as often as it is large.
     var latitude = 0.0
     var longitude = 0.0
@@ -71,6 +74,7 @@ enum FarBuildings {
       block.count += 1
       block.area += building.area
       block.volume += building.area * building.height
+      block.walls += building.area.squareRoot() * building.height
       block.latitude += building.area * building.middle.latitude
       block.longitude += building.area * building.middle.longitude
       blocks[square] = block
@@ -91,7 +95,8 @@ enum FarBuildings {
         latitude: middle.latitude + north * half / scale.latitude,
         longitude: middle.longitude + east * half / scale.longitude)
     }
-    let height = (block.volume / block.area * 10).rounded() / 10
+    let (mean, walled) = (block.volume / block.area, block.walls / block.area.squareRoot())
+    let height = ((mean * walled).squareRoot() * 10).rounded() / 10
     return CityFeature(
       id: "", properties: [("building", "yes"), ("height", "\(height)")],
       shape: .polygons([[[corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]]]))

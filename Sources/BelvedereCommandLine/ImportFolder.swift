@@ -20,6 +20,7 @@ final class ImportFolder {
         Interruption.note(newFolders: new)
       }
       isMade = true
+      AtomicFile.removeAbandoned(inFolder: path)
     }
     try staged.add(AtomicFile(path: "\(path)/\(name)"), parts: parts) {
       Interruption.note(temporaries: $0)
@@ -38,7 +39,7 @@ final class ImportFolder {
   /// Removes what was not put in its place, and folders in which nothing is then.
   func discard() {
     staged.discard { Interruption.note(temporaries: $0) }
-    for folder in new.reversed() { OutputFolder.removeEmpty(folder) }
+    for folder in new.reversed() { OutputFolder.removeIfEmpty(folder) }
     Interruption.note(newFolders: [])
   }
 }

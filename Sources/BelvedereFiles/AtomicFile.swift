@@ -113,6 +113,16 @@ public struct AtomicFile: Sendable {
     name.hasPrefix(".belvedere-") && name.hasSuffix(".tmp")
   }
 
+  /// Removes temporary files of a folder whose processes run no more on this machine.
+  public static func removeAbandoned(inFolder folder: String) {
+    for name in InputFile.names(inFolder: folder) where isTemporary(name) {
+      let parts = name.split(separator: "-")
+      guard parts.count == 3, let process = pid_t(parts[1]), kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      unlink("\(folder)/\(name)")
+    }
+  }
+
   /// Writes files that belong together: none of them is replaced unless all could be written.
   ///
   /// - Parameter note: Called with the names of temporary files before they are made, and with none once they are gone.

@@ -41,9 +41,6 @@ public enum OutputFolder {
     rmdir(path)
   }
 
-  /// Removes a folder in which nothing lies.
-  public static func removeEmpty(_ path: String) { rmdir(path) }
-
   /// The bytes that may still be written to the file system of a folder; `nil` where it does not say.
   public static func freeBytes(_ path: String) -> Int? {
     var status = statvfs()

@@ -59,6 +59,20 @@ import Testing
     #expect(try contents() == before)
   }
 
+  @Test("what a killed import left behind goes with the next one, and nothing of one that runs")
+  func abandoned() throws {
+    let folder = try TemporaryFolder()
+    let map = try folder.write("town.osm", Self.map)
+    let scene = folder.path + "/scene"
+    try FileManager.default.createDirectory(atPath: scene, withIntermediateDirectories: true)
+    // No process has such a number.
+    let (dead, own) = (".belvedere-99999999-abc.tmp", ".belvedere-\(getpid())-abc.tmp")
+    for name in [dead, own, "notes.tmp"] { _ = try folder.write("scene/\(name)", "x") }
+    #expect(try Tool.run(["import", map, "-o", scene]).status == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: scene)
+    #expect(!left.contains(dead) && left.contains(own) && left.contains("notes.tmp"), "\(left)")
+  }
+
   @Test("a streamed scene is drawn, filmed, asked, and imported again")
   func scene() throws {
     let folder = try TemporaryFolder()

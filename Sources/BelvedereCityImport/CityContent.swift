@@ -33,8 +33,11 @@ struct CityContent {
     }
   }
 
-  /// Whether what the features take leaves room for making files of them: three times that.
-  func fits(into memory: Int) -> Bool { roads.byteCount + buildings.byteCount <= memory / 3 }
+  /// Whether what the features take leaves room for making files of them: of layers that are streamed twice that, of
+  /// others, which are in one piece, three times.
+  func fits(into memory: Int, isStreamed: Bool) -> Bool {
+    roads.byteCount + buildings.byteCount <= memory / (isStreamed ? 3 : 4)
+  }
 
   mutating func drop(_ reason: String) { dropped[reason, default: 0] += 1 }
 

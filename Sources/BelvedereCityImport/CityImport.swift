@@ -93,7 +93,7 @@ public struct CityImport {
         path, within: box, maximumMemory: maximumMemory / 3 * 2, progress: progress
       ) { feature in
         content.add(feature, within: box)
-        return content.fits(into: maximumMemory)
+        return content.fits(into: maximumMemory, isStreamed: options.isStreamed)
       }
     }
     self.content = content
@@ -118,7 +118,7 @@ public struct CityImport {
         bytes, within: given, maximumMemory: maximumMemory, progress: progress
       ) { feature, declared in
         content.add(feature, within: given ?? declared)
-        return content.fits(into: maximumMemory)
+        return content.fits(into: maximumMemory, isStreamed: options.isStreamed)
       }
     }
     self.counts = counts
@@ -158,7 +158,9 @@ public struct CityImport {
     attribution = options.attribution ?? [archive.info.attribution].compactMap(\.self)
     var tiles = try CityTiles(archive, zoom: options.zoom, box: options.box)
     var content = CityContent()
-    try tiles.read(into: &content, maximumMemory: maximumMemory, progress: progress)
+    try tiles.read(
+      into: &content, maximumMemory: maximumMemory, isStreamed: options.isStreamed,
+      progress: progress)
     self.content = content
     self.tiles = tiles.count
     box = options.box ?? archive.info.bounds

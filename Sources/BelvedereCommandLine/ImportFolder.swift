@@ -29,9 +29,13 @@ final class ImportFolder {
 
   /// Puts the files in their places.
   ///
+  /// - Parameter after: what has to be done with them.
   /// - Throws: `FileError`.
-  func publish() throws(FileError) {
-    try staged.publish()
+  func publish(_ after: () -> Void) throws(FileError) {
+    try Interruption.whole { () throws(FileError) in
+      try staged.publish()
+      after()
+    }
     new = []
     Interruption.note(newFolders: [])
   }

@@ -73,8 +73,9 @@ struct ImportJob {
     for (name, bytes) in elevations + [("scene.json", scene), (ImportRecord.file, record.bytes)] {
       try folder.add(name, [bytes])
     }
-    try folder.publish()
-    before.removeFiles(thatAreNotIn: record, elevations.map(\.name))
+    try folder.publish {
+      before.removeFiles(thatAreNotIn: record, elevations.map(\.name))
+    }
     progress.finish()
     try say(reports, record, attribution, unchanged: unchanged, terminal)
   }

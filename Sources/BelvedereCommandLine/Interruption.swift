@@ -45,6 +45,14 @@ enum Interruption {
   /// but nothing may begin to be written any more.
   static func pass() { state.withLock { _ in } }
 
+  /// Does what must be done wholly or not at all, such as putting files in their places: the process ends before or
+  /// after. Nothing may be noted in it.
+  static func whole(_ body: () throws(FileError) -> Void) throws(FileError) {
+    try state.withLock { _ in
+      Result<Void, FileError> { () throws(FileError) in try body() }
+    }.get()
+  }
+
   /// Notes whether an unfinished line stands on the terminal.
   static func note(progressLine isShown: Bool) { state.withLock { $0.lineToClear = isShown } }
 

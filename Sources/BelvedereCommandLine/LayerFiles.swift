@@ -42,7 +42,9 @@ struct LayerFiles {
     let files = try zip(Self.names, contents).map { name, bytes in
       (file: try AtomicFile(path: "\(folder)/\(name)"), bytes: bytes)
     }
-    try AtomicFile.write(together: files) { Interruption.note(temporaries: $0) }
+    try AtomicFile.write(
+      together: files, temporaries: { Interruption.note(temporaries: $0) },
+      commit: Interruption.whole)
   }
 
   private func gray(bits: Int, _ samples: [UInt16]) -> Raster {

@@ -125,9 +125,14 @@ public struct AtomicFile: Sendable {
 
   /// Writes files that belong together: none of them is replaced unless all could be written.
   ///
-  /// - Parameter note: Called with the names of temporary files before they are made, and with none once they are gone.
+  /// - Parameters:
+  ///   - note: Called with the names of temporary files before they are made, and with none once they are gone.
+  ///   - commit: Called with what puts the files in their places, in which the process must not be ended by what it noted.
   public static func write(
-    together files: [(file: AtomicFile, bytes: [UInt8])], temporaries note: ([String]) -> Void
+    together files: [(file: AtomicFile, bytes: [UInt8])], temporaries note: ([String]) -> Void,
+    commit: (() throws(FileError) -> Void) throws(FileError) -> Void = {
+      (body: () throws(FileError) -> Void) throws(FileError) in try body()
+    }
   ) throws(FileError) {
     let staged = StagedFiles()
     defer { staged.discard(temporaries: note) }
@@ -135,7 +140,7 @@ public struct AtomicFile: Sendable {
     for (file, bytes) in files where !file.isDevice {
       try staged.add(file, parts: [bytes], temporaries: note)
     }
-    try staged.publish()
+    try commit { () throws(FileError) in try staged.publish() }
   }
 
   private func writeDirectly(_ bytes: [UInt8]) throws(FileError) {

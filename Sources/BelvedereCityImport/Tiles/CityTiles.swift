@@ -81,7 +81,8 @@ struct CityTiles {
   ///
   /// - Throws: ``TileImportError`` where a file cannot be read, or where all tiles are damaged.
   mutating func read(
-    into content: inout CityContent, maximumMemory: Int = .max, progress: (Double) -> Bool
+    into content: inout CityContent, maximumMemory: Int, isStreamed: Bool,
+    progress: (Double) -> Bool
   ) throws(TileImportError) {
     let total = columns.count * rows.count  // bounded: `mostTiles`
     var done = 0
@@ -93,7 +94,7 @@ struct CityTiles {
           count += 1
           repairs += decoded.repairCount
           for layer in decoded.layers { add(layer, of: tile, to: &content) }
-          guard content.fits(into: maximumMemory) else {
+          guard content.fits(into: maximumMemory, isStreamed: isStreamed) else {
             throw TileImportError(
               "has buildings and roads that need more than \(maximumMemory >> 20) MiB of memory; "
                 + "name a part of it with --bbox, or raise --memory", isMemory: true)

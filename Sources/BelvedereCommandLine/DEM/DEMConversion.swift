@@ -156,9 +156,9 @@ struct DEMConversion {
     func file(_ path: String) throws -> AtomicFile {
       try AtomicFile(path: path) { Interruption.note(temporary: $0) }
     }
-    try AtomicFile.write(together: [(file(command.output), bytes), (file(projection), text)]) {
-      Interruption.note(temporaries: $0)
-    }
+    try AtomicFile.write(
+      together: [(file(command.output), bytes), (file(projection), text)],
+      temporaries: { Interruption.note(temporaries: $0) }, commit: Interruption.whole)
     try report(command.output, nil, bytes.count, files: 1, notes: notes)
   }
 

@@ -10,6 +10,8 @@ enum Flight: String, CaseIterable {
   case approach
   /// From straight down to 70°.
   case tilt
+  /// Around a city of towers, to the horizon, half a degree a frame: the densest view of the films.
+  case downtown
 
   /// - Parameters:
   ///   - home: the scene's own view.
@@ -17,6 +19,11 @@ enum Flight: String, CaseIterable {
   func camera(home: MapCamera, frame: Int, of frames: Int) -> MapCamera {
     let n = Double(frame)
     var camera = home
+    if self == .downtown {
+      return MapCamera(
+        lookingAtCenter: Coordinate(latitude: 37.794, longitude: -122.3995), fromDistance: 1900,
+        pitch: 77, heading: 150 + 0.5 * n)
+    }
     camera.pitch = min(home.pitch, 70)
     switch self {
     case .orbit: camera.heading = home.heading + 0.5 * n
@@ -29,6 +36,7 @@ enum Flight: String, CaseIterable {
       camera.pitch = min(home.pitch, 55)
       camera.distance = max(3 * home.distance, 6000)
       for _ in 0..<frame { camera.distance *= 0.985 }
+    case .downtown: break
     case .tilt: camera.pitch = min(home.pitch, 70) * n / Double(max(frames - 1, 1))
     }
     return camera

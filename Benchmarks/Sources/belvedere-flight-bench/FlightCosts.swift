@@ -19,6 +19,8 @@ struct FlightCosts {
   private var clock: [Double] = []
   private var processor: [Double] = []
   private var stages: [(name: String, seconds: [Double])] = []
+  /// Triangles that each frame set up for the screen.
+  private var triangles: [Double] = []
   /// Bytes that each frame asked of the heap, and bytes in memory early and late.
   private var allocated: [Double] = []
   private var resident = (early: UInt64(0), late: UInt64(0))
@@ -47,6 +49,7 @@ struct FlightCosts {
       clock.append(seconds.0)
       processor.append(seconds.1)
       allocated.append(Double(allocation_bytes() - bytes))
+      triangles.append(Double(picture.statistics.first { $0.name == "triangles" }?.value ?? 0))
       for stage in picture.stages {
         if let i = stages.firstIndex(where: { $0.name == stage.name }) {
           stages[i].seconds.append(stage.seconds)
@@ -73,6 +76,7 @@ struct FlightCosts {
         + "\(number(processor.median)), sum \(number(processor.reduce(0, +)))",
       "  memory: \(mebibytes(allocated.median)) MiB allocated a frame, in use "
         + "\(mebibytes(Double(resident.early))) MiB early, \(mebibytes(Double(resident.late))) late",
+      "  \(Columns.decimals(triangles.median / 1000, 0)) thousand triangles set up",
     ]
     lines.append(
       "  " + stages.map { "\($0.name) \(number($0.seconds.median))" }.joined(separator: ", "))
@@ -95,6 +99,7 @@ struct FlightCosts {
       "milliseconds": milliseconds(clock),
       "processorMilliseconds": milliseconds(processor),
       "stageMedianMilliseconds": JSONValue(.object(medians)),
+      "trianglesMedian": .number(triangles.median),
       "allocatedBytesMedian": .number(allocated.median),
       "residentBytesEarly": .number(Double(resident.early)),
       "residentBytesLate": .number(Double(resident.late)),

@@ -6,7 +6,7 @@ import CAllocationCount
 import Foundation
 
 let usage = """
-  usage: belvedere-flight-bench [--scene FOLDER] [--flight orbit|travel|approach|tilt] [--frames N]
+  usage: belvedere-flight-bench [--scene FOLDER] [--flight orbit|travel|approach|tilt|downtown] [--frames N]
          [--size WIDTHxHEIGHT] [--samples N] [--threads N] [--json]
   """
 

@@ -21,6 +21,9 @@ final class DrawnTiles: @unchecked Sendable {
     /// A box around them.
     var low = SIMD3<Float>.zero
     var high = SIMD3<Float>.zero
+    /// Its triangles, and what they were made for.
+    var indices: [UInt16] = []
+    var cut: TileCut?
   }
 
   private var selection = TerrainSelection()
@@ -114,7 +117,7 @@ final class DrawnTiles: @unchecked Sendable {
     clock += 1
     find()
     make(place, detail.levels, cache, work)
-    let result = collect(place, eye: eye)
+    let result = collect(place, bounds, eye: eye, work)
     forget()
     return result
   }
@@ -249,19 +252,41 @@ final class DrawnTiles: @unchecked Sendable {
     }
   }
 
-  private func collect(_ place: TileVertices, eye: Vector3) -> [TerrainMeshTile] {
+  private func collect(
+    _ place: TileVertices, _ bounds: TileBounds, eye: Vector3, _ work: TerrainWork
+  ) -> [TerrainMeshTile] {
     let (origin, scale) = place.placement(eye: eye)
     let isFlat = if case .flat = place { true } else { false }
+    let cutting = TileCutting(view: bounds.view, origin: origin, scale: scale)
+    let perPixel = shown.map { leaf in
+      let node = selection.nodes[Int(leaf)]  // checked: widens
+      return bounds.metersPerPixel(node.distance, node.address)
+    }
+    entries.withUnsafeMutableBufferPointer { entries in
+      nonisolated(unsafe) let entries = entries
+      let (shown, selection, entryOfNode) = (shown, selection, entryOfNode)
+      // Each part changes an entry of its own.
+      work(shown.count) { i in
+        let leaf = Int(shown[i])  // checked: widens
+        let node = selection.nodes[leaf]
+        let entry = Int(entryOfNode[leaf])  // checked: widens
+        let isLevel =
+          isFlat && node.low == node.high && entries[entry].low.z == node.low
+          && entries[entry].high.z == node.low
+        entries[entry].cut(
+          cutting, perPixel: perPixel[i], coarser: selection.coarserSides(leaf),
+          finer: selection.finerSides(leaf),
+          isLevel: isLevel)
+      }
+    }
     return shown.map { leaf in
       let node = selection.nodes[Int(leaf)]  // checked: widens
       let entry = entries[entry(of: leaf)]
-      let isLevel =
-        isFlat && node.low == node.high && entry.low.z == node.low && entry.high.z == node.low
       return TerrainMeshTile(
         address: node.address, positions: entry.vertices, origin: origin, scale: scale,
-        low: entry.low, high: entry.high,
+        low: entry.low, high: entry.high, indices: entry.indices,
         coarserSides: selection.coarserSides(Int(leaf)),  // checked: widens
-        isLevel: isLevel, distance: node.distance, version: entry.version)
+        isLevel: entry.cut?.isLevel ?? false, distance: node.distance, version: entry.version)
     }
   }
 
@@ -305,5 +330,20 @@ extension DrawnTiles.Entry {
     }
     self.low = low
     self.high = high
+  }
+
+  /// Makes the triangles, if those before do not serve.
+  fileprivate mutating func cut(
+    _ cutting: TileCutting, perPixel: Double, coarser: Int, finer: Int, isLevel: Bool
+  ) {
+    vertices.withUnsafeBufferPointer { vertices in
+      guard let base = vertices.baseAddress else { return }
+      let wanted = TileCut(
+        version: version, isLevel: isLevel, tolerance: cutting.tolerance(perPixel),
+        steps: cutting.steps(base, coarser: coarser, finer: finer))
+      guard wanted != cut else { return }
+      indices = cutting.triangles(base, wanted)
+      cut = wanted
+    }
   }
 }

@@ -16,9 +16,11 @@ public struct TerrainMeshTile: Sendable {
   public var scale: Vector3
   /// A box around the positions.
   public var low, high: SIMD3<Float>
-  /// The sides on which the neighbour is one level coarser; see ``TerrainMeshIndices``.
+  /// Three indices a triangle, counter-clockwise seen from above: as few as the view's tolerance allows.
+  public var indices: [UInt16]
+  /// The sides on which the neighbour is one level coarser: bits 0 north, 1 east, 2 south, 3 west.
   public var coarserSides: Int
-  /// Whether the tile is a level plain, drawn with few triangles.
+  /// Whether the tile is a level plain.
   public var isLevel: Bool
   /// Metres that no point of the tile is nearer to the eye than.
   public var distance: Double
@@ -27,11 +29,6 @@ public struct TerrainMeshTile: Sendable {
 
   /// Metres from the eye to a vertex along the axes of the view's frame.
   public func offset(_ vertex: Int) -> Vector3 { origin + Vector3(positions[vertex]) * scale }
-
-  /// Three indices a triangle, counter-clockwise seen from above.
-  public var indices: [UInt16] {
-    TerrainMeshIndices.triangles(coarser: coarserSides, isLevel: isLevel)
-  }
 }
 
 /// The ground as triangles, as fine as a view asks for.

@@ -52,10 +52,13 @@ public struct TerrainMeshView: Sendable {
   /// A tile whose error shows as less than this is not divided.
   ///
   /// A vertex on a border follows the coarser side, by at most as much as that side errs; so both
-  /// shares together stay within the tolerance.
-  var divides: Double { tolerance / 2 }
+  /// shares together, and what triangles leave out, stay within the tolerance.
+  var divides: Double { tolerance * 0.47 }
   /// A tile whose error shows as more than this has children that lie on their own heights.
-  var morphs: Double { tolerance * 0.75 }
+  var morphs: Double { tolerance * 0.705 }
+  /// Pixels by which a tile's triangles may leave out what its vertices show, along its sides and inside alike.
+  /// Beside a side both count, that of the side by half.
+  var leavesOut: Double { tolerance * 0.04 }
 }
 
 /// The part of space that is drawn: where all of some half-spaces meet.

@@ -74,6 +74,16 @@ struct TerrainSelection {
     return coarser
   }
 
+  /// The sides across which tiles of the next finer level lie, in the same bits.
+  func finerSides(_ leaf: Int) -> Int {
+    var finer = 0
+    for side in 0..<4 {
+      let other = Int(nodes[leaf].neighbors[side])  // checked: widens
+      if other >= 0, !nodes[other].isLeaf { finer |= 1 << side }
+    }
+    return finer
+  }
+
   /// The flat world and its copies to both sides, for a camera at ±180° sees across; or the globe.
   private mutating func plantRoots(_ bounds: TileBounds, _ frustum: TerrainFrustum) -> Int {
     for x in isGlobe ? 0...0 : -1...1 {

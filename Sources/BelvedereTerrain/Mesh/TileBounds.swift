@@ -90,6 +90,11 @@ struct TileBounds {
     return pixels
   }
 
+  /// Metres of a tile's ground, seen from no nearer than a distance, that show as a pixel at most.
+  func metersPerPixel(_ distance: Double, _ address: TerrainTileAddress) -> Double {
+    1 / pixels(1, distance, address, tile(address))
+  }
+
   /// How far a tile's children lie on its own mesh instead of theirs.
   @inline(__always)
   func morph(shown: Double) -> Morph {

@@ -77,42 +77,6 @@ import Testing
     return sides.firstIndex { has(edge.from, $0) && has(edge.to, $0) }
   }
 
-  @Test("every list of triangles covers its tile once and ends in the edges its sides promise")
-  func lists() {
-    for coarser in 0..<16 {
-      for isLevel in [false, true] {
-        let list = TerrainMeshIndices.triangles(coarser: coarser, isLevel: isLevel).map { Int($0) }
-        var edges: [[Int]: Int] = [:]
-        var area = 0
-        for k in stride(from: 0, to: list.count, by: 3) {
-          let p = (0..<3).map { SIMD2(list[k + $0] % 33, -(list[k + $0] / 33)) }
-          let (u, v) = (p[1] &- p[0], p[2] &- p[0])
-          let doubled = u.x * v.y - u.y * v.x
-          #expect(doubled > 0, "a triangle is seen from below")
-          area += doubled
-          for c in 0..<3 { edges[[list[k + c], list[k + (c + 1) % 3]], default: 0] += 1 }
-        }
-        #expect(area == 2 * 32 * 32)
-        #expect(edges.values.allSatisfy { $0 == 1 })
-        var open = Set(edges.keys.filter { edges[[$0[1], $0[0]]] == nil })
-        for side in 0..<4 {
-          let step = coarser >> side & 1 == 1 ? 2 : 1
-          for k in stride(from: 0, to: 32, by: step) {
-            let edge =
-              switch side {
-              case 0: [k + step, k]
-              case 1: [(k + step) * 33 + 32, k * 33 + 32]
-              case 2: [32 * 33 + k, 32 * 33 + k + step]
-              default: [k * 33, (k + step) * 33]
-              }
-            #expect(open.remove(edge) != nil, "\(coarser), side \(side): \(edge) is missing")
-          }
-        }
-        #expect(open.isEmpty, "\(coarser): open edges \(open)")
-      }
-    }
-  }
-
   @Test("all edges of whole meshes are shared, wherever the eye stands and whatever the levels")
   func wholeMeshes() {
     var random = SplitMix64(seed: 11)

@@ -5,8 +5,8 @@ import CBelvedereRaster
 struct GeometryStage {
   let view: RasterView
   let strand: UnsafeMutablePointer<BelvedereStrand>
-  /// Whether samples lie in the middle of pixels only.
-  let hasOneSample: Bool
+  /// Samples of a pixel.
+  let samples: Int32
   /// Whether the picture is made of the vertices' colours.
   let hasColors: Bool
   let kernels: BelvedereKernels
@@ -39,7 +39,7 @@ struct GeometryStage {
     _ colors: UnsafePointer<UInt32>?
   ) {
     kernels.setup(
-      strand, indices, count, firstID, batch.cullsBackFaces ? 1 : 0, hasOneSample ? 1 : 0,
+      strand, indices, count, firstID, batch.cullsBackFaces ? 1 : 0, samples,
       Int32(view.width), Int32(view.height), colors)  // checked: a part's extent
   }
 

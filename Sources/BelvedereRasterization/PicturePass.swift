@@ -34,12 +34,12 @@ struct PicturePass: @unchecked Sendable {
     target.cells = (view.width + 7) / 8
 
     let hasColors = target.pixels != nil
-    let hasOneSample = target.samples == 1
+    let samples = target.samples
     var count = 0
     // Samples keep what is nearest, in whichever parts triangles come; colours need all of a pixel's.
     let parts = hasColors ? [0..<visible] : parts(visible)
     for (n, part) in parts.enumerated() {
-      setup(part, strands.base, hasOneSample: hasOneSample, hasColors: hasColors) {
+      setup(part, strands.base, samples: samples, hasColors: hasColors) {
         !memory.wasHidden[$0]
       }
       tiles(strands.base, count: threads, target, addsTo: n > 0 ? 0..<threads : nil)
@@ -63,7 +63,7 @@ struct PicturePass: @unchecked Sendable {
     guard isAnyLeft else { return count }
     let second = strands.base + threads
     for part in parts {
-      setup(part, second, hasOneSample: hasOneSample, hasColors: hasColors) {
+      setup(part, second, samples: samples, hasColors: hasColors) {
         memory.boxes[$0].nearest == 1
       }
       if hasColors {
@@ -141,7 +141,7 @@ struct PicturePass: @unchecked Sendable {
   /// - Parameter run: the number under which a placement is set up, from its rank and its index;
   ///   ascending with the ranks.
   func setup(
-    _ ranks: Range<Int>, _ strands: UnsafeMutablePointer<BelvedereStrand>, hasOneSample: Bool,
+    _ ranks: Range<Int>, _ strands: UnsafeMutablePointer<BelvedereStrand>, samples: Int32,
     hasColors: Bool, run: @Sendable (_ rank: Int, _ placement: Int) -> Int = { rank, _ in rank },
     isWanted: @Sendable (Int) -> Bool
   ) {
@@ -156,7 +156,7 @@ struct PicturePass: @unchecked Sendable {
       guard isWanted(i) else { return }
       let placement = placements[i]
       GeometryStage(
-        view: view, strand: shared.base + strand, hasOneSample: hasOneSample, hasColors: hasColors,
+        view: view, strand: shared.base + strand, samples: samples, hasColors: hasColors,
         kernels: kernels
       ).process(batches[placement.batch], placement: placement, run: run(rank, i))
     }

@@ -60,7 +60,7 @@ extension PicturePass {
     let (columns, rows) = (columns, rows)
     var count = 0
     for part in parts(visible) {
-      setup(part, strands.base, hasOneSample: target.samples == 1, hasColors: false) { _ in true }
+      setup(part, strands.base, samples: target.samples, hasColors: false) { _ in true }
       withUnsafeMutablePointer(to: &target) { target in
         let target = SharedPointer(target)
         Parallel.forEach(columns * rows, threads: threads) { tile, _ in

@@ -137,7 +137,7 @@ extension PicturePass {
     let visible = cull { i, _ in owners[i] }
     let strands = SharedPointer(scratch.strands(2 * threads))
     setup(
-      0..<visible, strands.base, hasOneSample: target.samples == 1, hasColors: false,
+      0..<visible, strands.base, samples: target.samples, hasColors: false,
       run: { _, i in Int(owners[i]) }  // checked: 32 bits
     ) { _ in true }
     let (columns, rows) = (columns, rows)

@@ -39,7 +39,8 @@ final class DrawnTiles: @unchecked Sendable {
   private var clock: UInt64 = 0
   private var version: UInt64 = 0
   private let capacity: Int
-  private static let entryBytes = 16 * TileVertices.count + 160
+  /// Vertices, and triangles of which most tiles have few hundred.
+  private static let entryBytes = 16 * TileVertices.count + 3072
 
   /// - Parameters:
   ///   - bytes: about how many are kept; a view's own tiles are kept even beyond.

@@ -39,6 +39,9 @@ public struct TerrainMeshTile: Sendable {
 /// or joined. How far they have come depends on the eye and the tile's address alone, and a vertex
 /// on a border follows the coarser side, so that neighbours agree to the last bit.
 ///
+/// Of a tile's vertices only those are drawn that show: its triangles leave out what a 25th of the
+/// tolerance hides.
+///
 /// Positions do not depend on where the eye stands but for the shape of the ground, so that tiles are kept
 /// from view to view and only those that move are made anew; what is drawn is the same as without
 /// earlier views. Copies of a mesh share what they keep.

@@ -191,7 +191,7 @@ typedef struct {
   /// one for each vertex.
   void (*setup)(
       BelvedereStrand *strand, const uint16_t *indices, size_t count, uint32_t first_id,
-      int32_t culls_back_faces, int32_t has_one_sample, int32_t width, int32_t height,
+      int32_t culls_back_faces, int32_t samples, int32_t width, int32_t height,
       const uint32_t *colors);
   /// Draws a tile from what the strands have set up. `strand` is the one that draws it.
   void (*tile)(

@@ -40,17 +40,17 @@ package struct TileTriangulation {
 
   /// Three indices a triangle, counter-clockwise seen from above.
   package func triangles() -> [UInt16] {
-    var out: [UInt16] = []
-    out.reserveCapacity(1024)
-    let last = Self.n
-    bounds.withUnsafeBufferPointer { e in
-      guard let e = e.baseAddress else { return }
-      let nw = SIMD2(0, 0)
-      let se = SIMD2(last, last)
-      cut(nw, se, SIMD2(0, last), e, &out)
-      cut(se, nw, SIMD2(last, 0), e, &out)
+    let (nw, ne, sw, se) = (0, Self.n, Self.n * Self.row, Self.count - 1)
+    return Array(unsafeUninitializedCapacity: 6 * Self.n * Self.n) { out, count in
+      guard let first = out.baseAddress else { return }
+      var next = first
+      bounds.withUnsafeBufferPointer { e in
+        guard let e = e.baseAddress else { return }
+        cut(nw, se, sw, halvings: Self.halvings, e, &next)
+        cut(se, nw, ne, halvings: Self.halvings, e, &next)
+      }
+      count = next - first
     }
-    return out
   }
 
   /// The triangles of a level tile: a fan around its middle.
@@ -70,42 +70,46 @@ package struct TileTriangulation {
     }
   }
 
+  /// How often half of a tile can be halved: to halves of cells.
+  private static let halvings = 2 * n.trailingZeroBitCount
+
   /// Adds the triangles of a triangle whose long side runs from `a` to `b`.
+  ///
+  /// - Parameters:
+  ///   - halvings: how often it can be halved.
+  ///   - e: the bounds, negative for vertices that a side leaves out.
   private func cut(
-    _ a: SIMD2<Int>, _ b: SIMD2<Int>, _ c: SIMD2<Int>, _ e: UnsafePointer<Float>,
-    _ out: inout [UInt16]
+    _ a: Int, _ b: Int, _ c: Int, halvings: Int, _ e: UnsafePointer<Float>,
+    _ out: inout UnsafeMutablePointer<UInt16>
   ) {
-    func index(_ v: SIMD2<Int>) -> UInt16 {
-      UInt16(truncatingIfNeeded: v.y &* Self.row &+ v.x)
-    }
-    func add(_ a: SIMD2<Int>, _ b: SIMD2<Int>, _ c: SIMD2<Int>) {
-      out.append(index(a))
-      out.append(index(b))
-      out.append(index(c))
-    }
-    func isKept(_ v: SIMD2<Int>) -> Bool { e[v.y &* Self.row &+ v.x] > tolerance }
-    let twice = a &+ b
-    guard twice.x & 1 == 0, twice.y & 1 == 0 else { return add(a, c, b) }
-    let middle = SIMD2(twice.x &>> 1, twice.y &>> 1)
-    guard isKept(middle) else { return add(a, c, b) }
-    if Self.isDrawn(middle, steps) {
-      cut(c, a, middle, e, &out)
-      cut(b, c, middle, e, &out)
+    guard halvings > 0 else { return Self.add(a, c, b, &out) }
+    let middle = (a &+ b) &>> 1
+    if e[middle] > tolerance {
+      cut(c, a, middle, halvings: halvings &- 1, e, &out)
+      cut(b, c, middle, halvings: halvings &- 1, e, &out)
       return
     }
     // On a side that has no vertex here. What its neighbours inside have on the short sides is kept, in a fan.
-    let left = a &+ c
-    guard left.x & 1 == 0, left.y & 1 == 0 else { return add(a, c, b) }
-    let p = SIMD2(left.x &>> 1, left.y &>> 1)
-    let q = SIMD2((b.x &+ c.x) &>> 1, (b.y &+ c.y) &>> 1)
-    let hub = SIMD2((middle.x &+ c.x) &>> 1, (middle.y &+ c.y) &>> 1)
-    let (hasLeft, hasRight) = (isKept(p), isKept(q))
-    guard hasLeft || hasRight else { return add(a, c, b) }
-    add(hub, a, hasLeft ? p : c)
-    if hasLeft { add(hub, p, c) }
-    add(hub, c, hasRight ? q : b)
-    if hasRight { add(hub, q, b) }
-    add(hub, b, a)
+    guard e[middle] < 0, halvings > 1 else { return Self.add(a, c, b, &out) }
+    let (left, right) = ((a &+ c) &>> 1, (b &+ c) &>> 1)
+    let hub = (middle &+ c) &>> 1
+    let (hasLeft, hasRight) = (e[left] > tolerance, e[right] > tolerance)
+    guard hasLeft || hasRight else { return Self.add(a, c, b, &out) }
+    Self.add(hub, a, hasLeft ? left : c, &out)
+    if hasLeft { Self.add(hub, left, c, &out) }
+    Self.add(hub, c, hasRight ? right : b, &out)
+    if hasRight { Self.add(hub, right, b, &out) }
+    Self.add(hub, b, a, &out)
+  }
+
+  @inline(__always)
+  private static func add(
+    _ a: Int, _ b: Int, _ c: Int, _ out: inout UnsafeMutablePointer<UInt16>
+  ) {
+    out[0] = UInt16(truncatingIfNeeded: a)
+    out[1] = UInt16(truncatingIfNeeded: b)
+    out[2] = UInt16(truncatingIfNeeded: c)
+    out += 3
   }
 
   /// Whether a vertex is none of those that a side leaves out.
@@ -148,9 +152,10 @@ package struct TileTriangulation {
             if i > 0, j < n { most = max(most, e[k + h * row - h]) }
             if i < n, j < n { most = max(most, e[k + h * row + h]) }
           }
-          let own = off(k, isRow ? s : s * row)
           let isOnSide = j == 0 || j == n || i == 0 || i == n
-          e[k] = isOnSide && isDrawn(SIMD2(i, j), steps) ? .infinity : own + most
+          e[k] =
+            isOnSide && isDrawn(SIMD2(i, j), steps)
+            ? .infinity : off(k, isRow ? s : s * row) + most
         }
       }
       // The middles of cells, on their diagonals.
@@ -163,6 +168,11 @@ package struct TileTriangulation {
         }
       }
       s *= 2
+    }
+    for k in 0...n {
+      for v in [SIMD2(k, 0), SIMD2(k, n), SIMD2(0, k), SIMD2(n, k)] where !isDrawn(v, steps) {
+        e[v.y * row + v.x] = -1
+      }
     }
   }
 }

@@ -41,7 +41,7 @@ package struct TileTriangulation {
   /// Three indices a triangle, counter-clockwise seen from above.
   package func triangles() -> [UInt16] {
     let (nw, ne, sw, se) = (0, Self.n, Self.n * Self.row, Self.count - 1)
-    return Array(unsafeUninitializedCapacity: 6 * Self.n * Self.n) { out, count in
+    return Array(unsafeUninitializedCapacity: Self.mostIndices) { out, count in
       guard let first = out.baseAddress else { return }
       var next = first
       bounds.withUnsafeBufferPointer { e in
@@ -69,6 +69,9 @@ package struct TileTriangulation {
       [middle, ring[i], ring[(i + 1) % ring.count]].map { UInt16(truncatingIfNeeded: $0) }
     }
   }
+
+  /// Three for each half of a cell.
+  private static let mostIndices = 6 * n * n
 
   /// How often half of a tile can be halved: to halves of cells.
   private static let halvings = 2 * n.trailingZeroBitCount

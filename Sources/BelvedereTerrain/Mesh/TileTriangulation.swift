@@ -41,15 +41,16 @@ package struct TileTriangulation {
   /// Three indices a triangle, counter-clockwise seen from above.
   package func triangles() -> [UInt16] {
     let (nw, ne, sw, se) = (0, Self.n, Self.n * Self.row, Self.count - 1)
-    return Array(unsafeUninitializedCapacity: Self.mostIndices) { out, count in
-      guard let first = out.baseAddress else { return }
+    // Most tiles have few of them: what is kept has their size.
+    return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Self.mostIndices) { out in
+      guard let first = out.baseAddress else { return [] }
       var next = first
       bounds.withUnsafeBufferPointer { e in
         guard let e = e.baseAddress else { return }
         cut(nw, se, sw, halvings: Self.halvings, e, &next)
         cut(se, nw, ne, halvings: Self.halvings, e, &next)
       }
-      count = next - first
+      return Array(UnsafeBufferPointer(start: first, count: next - first))
     }
   }
 

@@ -2,6 +2,14 @@ import BelvedereGeodesy
 import BelvedereRasterization
 import CBelvedereShading
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension BelvedereTriple {
   init(_ v: SIMD3<Float>) { self.init(x: v.x, y: v.y, z: v.z) }
 }
@@ -66,7 +74,13 @@ extension BelvedereShading {
     wave_count = Int32(truncatingIfNeeded: tables.waves.count)
 
     let air = frame.atmosphere
-    sun = BelvedereTriple(air.sunDirection)
+    let direction = air.sunDirection
+    let level = (direction.x * direction.x + direction.y * direction.y).squareRoot()
+    sun = BelvedereTriple(direction)
+    level_sun =
+      level > 1e-6
+      ? BelvedereTriple(x: direction.x / level, y: direction.y / level, z: 0)
+      : BelvedereTriple(x: 0, y: 0, z: 1)
     sun_light = BelvedereTriple(air.sunLight)
     sky_light = BelvedereTriple(air.skyLight)
     horizon_light = BelvedereTriple(air.horizonLight)
@@ -77,9 +91,10 @@ extension BelvedereShading {
     extrusion = frame.extrusion
     haze_height = Atmosphere.hazeHeight
     eye_height = Float(frame.view.eye.z)
+    eye_density = Float(exp(-max(frame.view.eye.z, 0) / Double(Atmosphere.hazeHeight)))
     let (sky, horizon) = (tables.sky.base, tables.horizon.base)
-    let (skyCount, horizonCount) = (ShadingTables.skyCount, ShadingTables.horizonCount)
-    self.sky = (sky, sky + skyCount, sky + 2 * skyCount)
+    let horizonCount = ShadingTables.horizonCount
+    self.sky = sky
     self.horizon = (horizon, horizon + horizonCount, horizon + 2 * horizonCount)
     sky_lowest = Float(Atmosphere.lowest)
     let end = frame.worldEnd
@@ -108,19 +123,36 @@ extension BelvedereShadow {
     guard let space else { return }
     is_cast = 1
     let eye = space.place(frame.mapPoint(.zero), elevation: frame.view.eye.z)
-    map_x = eye.x + 4 * MapPoint.worldWidth
-    map_y = eye.y + 4 * MapPoint.worldWidth
+    BelvedereShading.fill(&levels, GroundFootprint.levels.map { Self.level($0, eye: eye) })
     east = Float(space.east)
     south = Float(space.south)
     most_texels = Float(space.mostTexels)
     self.fineness = Float(fineness)
   }
 
+  /// Where the eye is on the squares of a level.
+  private static func level(_ number: Int, eye: MapPoint) -> BelvedereShadowLevel {
+    let texel = MapSquare.texelSize(number)
+    let side = texel * Double(ShadowLevel.texels)
+    func place(_ point: Double) -> (square: Int32, texel: Float) {
+      let held = min(max(point + 4 * MapPoint.worldWidth, 0), 16 * MapPoint.worldWidth)
+      let square = (held / side).rounded(.down)
+      return (Int32(square), Float((held - square * side) / texel))  // checked: at most 2³⁰
+    }
+    let (x, y) = (place(eye.x), place(eye.y))
+    return BelvedereShadowLevel(
+      window: BelvedereLevel(), column: x.square, row: y.square, u: x.texel, v: y.texel,
+      scale: Float(1 / texel))
+  }
+
   /// Tells a picture of its squares, which must live as long.
   mutating func fill(_ squares: ShadowSquares, eyeHeight: Double) {
     steps = Float(squares.elevations.steps)
     eye = Float(squares.elevations.height(eyeHeight))
-    BelvedereShading.fill(&levels, squares.windows.levels)
+    withUnsafeMutableBytes(of: &levels) { bytes in
+      let levels = bytes.bindMemory(to: BelvedereShadowLevel.self)
+      for (i, window) in squares.windows.levels.enumerated() { levels[i].window = window }
+    }
     self.squares = UnsafePointer(squares.addresses.base)
   }
 }

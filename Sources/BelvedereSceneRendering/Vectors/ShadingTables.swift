@@ -9,7 +9,7 @@ final class ShadingTables: @unchecked Sendable {
   let grounds: FrozenArray<BelvedereGround>
   let waves: FrozenArray<BelvedereWave>
   let pools: BelvedereWave
-  /// Red, green and blue of the sky, rows × columns and one more each.
+  /// Red, green, blue and a gap of the sky, rows × columns.
   let sky: FrozenArray<Float>
   /// Red, green and blue at the horizon, columns and one more each.
   let horizon: FrozenArray<Float>
@@ -24,7 +24,6 @@ final class ShadingTables: @unchecked Sendable {
   /// The kernels read four bytes at once.
   static let byteOfLinear = FrozenArray(Transfer.byteOfLinear + [0, 0, 0])
 
-  static let skyCount = Atmosphere.elevations * Atmosphere.azimuths + 1
   static let horizonCount = Atmosphere.azimuths + 1
 
   init(_ frame: Frame, _ memory: PictureMemory) {
@@ -50,7 +49,7 @@ final class ShadingTables: @unchecked Sendable {
       })
     pools = WaterWaves(length: CityLights.pools, steepness: 0)
       .kernelWave(seed: CityLights.poolSeed, x: eye.x * scale, y: eye.y * scale)
-    sky = FrozenArray(frame.atmosphere.skyPlanes)
+    sky = FrozenArray(frame.atmosphere.skyColors)
     horizon = FrozenArray(frame.atmosphere.horizonPlanes)
     globe = frame.globe.map { GlobeTables($0, frame) }
   }
@@ -93,10 +92,8 @@ extension WaterWaves {
 }
 
 extension Atmosphere {
-  /// Red, green and blue of the table one after the other, each with one more number.
-  fileprivate var skyPlanes: [Float] {
-    (0..<3).flatMap { channel in table.map { $0[channel] } + [0] }
-  }
+  /// Four numbers for each entry of the table.
+  fileprivate var skyColors: [Float] { table.flatMap { [$0.x, $0.y, $0.z, 0] } }
 
   /// The same at the horizon.
   fileprivate var horizonPlanes: [Float] {

@@ -88,17 +88,23 @@ typedef struct {
 /// entries begin in the table of tiles.
 typedef struct { int32_t column, row, columns, rows, first; } BelvedereLevel;
 
+/// A level of the squares of shadow: texels in a map point, and the eye's place, moved along the sunlight to elevation
+/// 0: the square, counted from four worlds above and left of the map, and the texels in it.
+typedef struct {
+  BelvedereLevel window;
+  int32_t column, row;
+  float u, v, scale;
+} BelvedereShadowLevel;
+
 /// The sun's shadows: squares of the map, to which positions are moved along the sunlight, to elevation
 /// 0. A texel holds the elevation from which on the sun is seen: 16 bits, in steps from below the lowest
 /// place there is.
 typedef struct {
-  BelvedereLevel levels[BELVEDERE_LEVELS];
+  BelvedereShadowLevel levels[BELVEDERE_LEVELS];
   /// Addresses of the squares' texels, 0 where there is none; entry 0 is no square.
   const uint64_t *squares;
   /// 0 where the sun casts no shadows.
   int32_t is_cast;
-  /// The eye's map point, moved along the sunlight to elevation 0, plus four worlds.
-  double map_x, map_y;
   /// Map points by which a metre of height moves a position.
   float east, south;
   /// How often a pixel's size is halved to that of a texel, about.
@@ -178,14 +184,18 @@ typedef struct {
   int32_t wave_count;
 
   /// The light, as the scalar shader has it.
-  BelvedereTriple sun, sun_light, sky_light, horizon_light, extinction;
+  /// Towards the sun; and towards it on the level, 1 long, or (0, 0, 1) where it is overhead.
+  BelvedereTriple sun, level_sun;
+  BelvedereTriple sun_light, sky_light, horizon_light, extinction;
   float night, haze_height, eye_height;
+  /// The haze at the eye, as a part of that at sea level.
+  float eye_density;
   /// How bright street lamps are, 0 by day, and their pools of light on the ground; how much of their
   /// height buildings have.
   float lamps, extrusion;
   BelvedereWave pools;
   /// Planes of red, green and blue: rows × columns, and one more number.
-  const float *sky[3];
+  const float *sky;
   /// The colours at the horizon, one for each column, and one more number each.
   const float *horizon[3];
   float sky_lowest;

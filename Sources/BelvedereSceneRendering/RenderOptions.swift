@@ -4,6 +4,22 @@ import BelvedereImaging
 import BelvedereSceneModel
 import BelvedereText
 
+/// What a frame's annotations follow from, and what follows from them, while other frames are drawn.
+package struct AnnotationLink: Sendable {
+  /// What the frame before shows, as soon as that is known; asked for when this one has been rasterised, some times.
+  package var before: @Sendable () -> PlacementMemory
+  /// Takes what this frame shows, before it is shaded.
+  package var after: @Sendable (PlacementMemory) -> Void
+
+  package init(
+    before: @escaping @Sendable () -> PlacementMemory,
+    after: @escaping @Sendable (PlacementMemory) -> Void
+  ) {
+    self.before = before
+    self.after = after
+  }
+}
+
 /// How a picture is drawn.
 public struct RenderOptions: Sendable {
   /// The size in points; the picture has `scale` times as many pixels each way.
@@ -51,6 +67,8 @@ public struct RenderOptions: Sendable {
   /// What the frame before this one showed, for a film: with it annotations do not flicker. An empty one
   /// for the first frame; `nil` for a picture of its own.
   public var annotationMemory: PlacementMemory?
+  /// How frames that are drawn at the same time follow from each other, instead of ``annotationMemory``.
+  package var annotationLink: AnnotationLink?
   /// The code that shades; the kernels of every path give the same bytes.
   public var shading = ShadingPath.best
 

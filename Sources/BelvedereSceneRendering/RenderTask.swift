@@ -142,6 +142,9 @@ struct RenderTask {
     self.memory = memory
   }
 
+  /// How high the sun stands, in degrees.
+  var sunElevation: Double { earth.globe?.sky.sunElevation ?? light.sunElevation }
+
   /// The same view in a picture of another scale.
   private func view(scale: Double) -> RasterView {
     let pose = CameraPose(eye: view.eye, forward: view.forward, right: view.right, up: view.up)
@@ -183,7 +186,8 @@ struct RenderTask {
       fitted = fittedShadows(rasterise(small, samples: 1, firstRow: 0, made), solids)
       clock.end("shadows")
     }
-    var survey = labelSurvey()
+    var survey: LabelSurvey?
+    var labels = PlacedLabels()
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
       if !plan.isWhole {
@@ -198,7 +202,13 @@ struct RenderTask {
       try progress.step(part(plan.isWhole ? 0 : 0.1), "rasterise")
       let frame = rasterise(band, made)
       clock.end("rasterise")
-      survey.look(at: frame, band, scale: options.scale)
+      if n == 0 { survey = labelSurvey() }
+      survey?.look(at: frame, band, scale: options.scale)
+      if n == bands.count - 1, let survey {
+        labels = placed(survey, sunElevation: sunElevation)
+        if let memory = labels.drawn.memory { options.annotationLink?.after(memory) }
+      }
+      clock.end("annotations")
       let shading = BandShading(
         band: band, solids: solids,
         // What steps back changes nothing of the shadows.
@@ -213,11 +223,11 @@ struct RenderTask {
         clock.end("routes")
       }
     }
-    let drawnOver = annotate(
-      &pixels, survey, sunElevation: earth.globe?.sky.sunElevation ?? light.sunElevation)
+    let drawnOver = labels.drawn
+    if let survey { draw(labels, of: survey, on: &pixels, sunElevation: sunElevation) }
     warnings += drawnOver.warnings + tileProblems
     var counts: [(name: String, value: Int)] = []
-    if !survey.isEmpty {
+    if survey?.isEmpty == false {
       clock.end("annotations")
       counts.append(("annotations", drawnOver.annotations.count))
       counts.append(("road names", drawnOver.roadNames.count))
@@ -349,7 +359,6 @@ struct RenderTask {
 
   /// Shadows for one picture.
   private func fittedShadows(_ frame: Frame, _ solids: [SolidMesh]) -> any Sunlight {
-    let sunElevation = earth.globe?.sky.sunElevation ?? light.sunElevation
     guard sunElevation > ShadowSpace.lowestSun else { return Unshaded() }
     return FittedShadows(frame: frame, budget: renderer.budget) { lightView in
       // As fine as the camera sees them, so that surfaces do not shade themselves.

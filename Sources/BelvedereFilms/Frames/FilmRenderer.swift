@@ -5,6 +5,7 @@ import BelvedereGeoMath
 import BelvedereImaging
 import BelvedereSceneModel
 import BelvedereSceneRendering
+import BelvedereThreads
 import Synchronization
 
 /// Draws the frames of a flight over a scene.
@@ -23,8 +24,12 @@ public final class FilmRenderer: Sendable {
   private let path: CameraPath
   private let options: RenderOptions
   private let overlays: OverlaySpan?
-  /// The memory that comes after a frame, of the last frame that was drawn.
-  private let memory = Mutex<(frame: Int, memory: PlacementMemory)?>(nil)
+  private let memories = Monitor(FrameMemories())
+  /// How many frames are best drawn at the same time, each by a part of the threads: 1 or 2.
+  ///
+  /// Two frames on two cores take less time than two cores for one frame after the other, since nothing waits and
+  /// nothing that one core has made is fetched by the other.
+  public let framesAtOnce: Int
 
   /// Frames whose annotations follow from each other, and frames before them that count, too.
   public static let blockFrames = 128
@@ -40,6 +45,11 @@ public final class FilmRenderer: Sendable {
     self.renderer = renderer
     self.path = path
     self.timing = timing
+    let threads = options.threads ?? ProcessorCount.online
+    framesAtOnce =
+      threads > 1 && renderer.hasRoom(forPictures: 2, like: options) ? 2 : 1
+    var options = options
+    options.threads = (threads + framesAtOnce - 1) / framesAtOnce
     self.options = options
     self.blur = blur
     self.overlays = overlays
@@ -53,7 +63,7 @@ public final class FilmRenderer: Sendable {
     return (pixels(options.width), pixels(options.height))
   }
 
-  /// Draws a frame. Frames may be drawn in any order; in their own it is fastest.
+  /// Draws a frame. Frames may be drawn in any order, and at the same time; in their own order it is fastest.
   ///
   /// - Parameters:
   ///   - number: 0 to one less than the timing's count.
@@ -62,19 +72,35 @@ public final class FilmRenderer: Sendable {
   public func frame(
     _ number: Int, progress: (@Sendable (Double, String) -> Bool)? = nil
   ) throws -> (image: Image, warnings: [String]) {
-    let before = try memory(before: number)
     let times = timing.times(ofFrame: number, samples: blur.samples, shutter: blur.shutter)
-    guard times.count > 1 else {
-      let drawn = try drawn(at: times[0], after: before, progress)
-      if let after = drawn.annotationMemory { memory.withLock { $0 = (number, after) } }
+    guard times.count == 1 else { return try blurred(number, times, progress) }
+    guard hasLabels else {
+      let drawn = try drawn(at: times[0], options(at: times[0], after: nil), progress)
       return (drawn.image, drawn.warnings)
     }
+    memories.withLock { $0.begin(number) }
+    defer { memories.withLock { $0.end(number) } }
+    let before = Before { try self.memory(before: number) }
+    var options = options(at: times[0], after: nil)
+    options.annotationLink = AnnotationLink(before: { before.memory }) { [memories] memory in
+      memories.withLock { $0.add(memory, after: number) }
+    }
+    let drawn = try drawn(at: times[0], options, progress)
+    try before.check()
+    return (drawn.image, drawn.warnings)
+  }
+
+  /// A frame of several moments.
+  private func blurred(
+    _ number: Int, _ times: [Double], _ progress: (@Sendable (Double, String) -> Bool)?
+  ) throws -> (image: Image, warnings: [String]) {
     // What follows a frame follows from its own moment, whatever is seen beside that: it is placed when it
     // is asked for.
+    let before = try hasLabels ? memory(before: number) : nil
     var mean = FrameMean(width: size.width, height: size.height)
     var warnings: [String] = []
     for time in times {
-      let drawn = try drawn(at: time, after: before, progress)
+      let drawn = try drawn(at: time, options(at: time, after: before), progress)
       warnings += drawn.warnings.filter { !warnings.contains($0) }
       mean.add(drawn.image)
     }
@@ -82,11 +108,9 @@ public final class FilmRenderer: Sendable {
   }
 
   private func drawn(
-    at time: Double, after memory: PlacementMemory?,
-    _ progress: (@Sendable (Double, String) -> Bool)?
+    at time: Double, _ options: RenderOptions, _ progress: (@Sendable (Double, String) -> Bool)?
   ) throws -> RenderedImage {
-    try renderer.render(
-      camera: path.camera(at: time), options: options(at: time, after: memory), progress: progress)
+    try renderer.render(camera: path.camera(at: time), options: options, progress: progress)
   }
 
   private func options(at time: Double, after memory: PlacementMemory?) -> RenderOptions {
@@ -102,16 +126,15 @@ public final class FilmRenderer: Sendable {
       || !options.annotations.isEmpty || renderer.hasRoadNames(options)
   }
 
-  /// What the frame before a frame showed; `nil` without annotations.
-  private func memory(before number: Int) throws -> PlacementMemory? {
-    guard hasLabels else { return nil }
+  /// What the frame before a frame shows; waits for an earlier one of its block that is being drawn.
+  private func memory(before number: Int) throws -> PlacementMemory {
     let block = number / Self.blockFrames * Self.blockFrames
     var first = max(block - Self.leadFrames, 0)
     var after = PlacementMemory()
     // Within a block the frame before has been drawn, most of the time.
-    if let kept = memory.withLock({ $0 }), kept.frame < number, kept.frame >= block {
-      first = kept.frame + 1
-      after = kept.memory
+    if let known = memories.wait(for: { $0.latest(in: block..<number) }) {
+      first = known.frame + 1
+      after = known.memory
     }
     guard number > first else { return after }
     for frame in first..<number {
@@ -121,7 +144,26 @@ public final class FilmRenderer: Sendable {
           camera: path.camera(at: time), options: options(at: time, after: after)) ?? after
     }
     let last = after
-    memory.withLock { $0 = (number - 1, last) }
+    memories.withLock { $0.add(last, after: number - 1) }
     return after
   }
+}
+
+/// What the frame before a frame shows, found out when it is asked for.
+private final class Before: Sendable {
+  private let found = Mutex<Result<PlacementMemory, any Error>?>(nil)
+  private let find: @Sendable () throws -> PlacementMemory
+
+  init(_ find: @escaping @Sendable () throws -> PlacementMemory) { self.find = find }
+
+  /// Where it could not be found, nothing: ``check()`` tells.
+  var memory: PlacementMemory {
+    found.withLock { found in
+      let result = found ?? Result { try find() }
+      found = result
+      return (try? result.get()) ?? PlacementMemory()
+    }
+  }
+
+  func check() throws { _ = try found.withLock { $0 }?.get() }
 }

@@ -5,6 +5,15 @@ import BelvedereGeodesy
 import BelvedereSceneModel
 import BelvedereText
 
+/// Where labels and ornaments stand, before they are drawn.
+struct PlacedLabels {
+  var drawn = DrawnAnnotations()
+  var corners: [[MarkShape]] = []
+  var marks: [PlacedMark] = []
+  /// The numbers of the names' sightings.
+  var names: [Int] = []
+}
+
 /// What was drawn over a picture.
 struct DrawnAnnotations {
   var annotations: [RenderedAnnotation] = []
@@ -47,44 +56,40 @@ extension RenderTask {
     return Set(imagery + overlays.layers.map(\.tiles)).compactMap(\.problem).sorted()
   }
 
+  /// Whether a picture is no frame of a film.
+  private var isStill: Bool { options.annotationMemory == nil && options.annotationLink == nil }
+
+  /// What the frame before shows; `nil` for a picture that is none of a film.
+  var labelsBefore: PlacementMemory? {
+    options.annotationLink?.before() ?? options.annotationMemory
+  }
+
+  /// How texts are drawn where the sun stands so high, in degrees: bright in the dark.
+  private func drawing(_ sunElevation: Double) -> MarkDrawing {
+    MarkDrawing(
+      scale: options.scale, fonts: fonts, colors: isDark(sunElevation) ? .dark : .light,
+      isStill: isStill)
+  }
+
   /// Draws annotations and ornaments over a finished picture.
   ///
-  /// - Parameter sunElevation: degrees; texts are bright in the dark.
-  func annotate(
-    _ pixels: inout PixelBuffer, _ survey: LabelSurvey, sunElevation: Double
-  ) -> DrawnAnnotations {
-    var drawn = DrawnAnnotations()
-    let ornaments = options.ornaments ?? renderer.scene.ornaments
-    guard !survey.isEmpty || !ornaments.isEmpty else { return drawn }
-    let size = Vector2(projection.viewport.width, projection.viewport.height)
-    let fonts = self.fonts
-    let drawing = MarkDrawing(
-      scale: options.scale, fonts: fonts, colors: isDark(sunElevation) ? .dark : .light,
-      isStill: options.annotationMemory == nil)
-    let corners = ornamentShapes(ornaments, drawing, size, &drawn)
-    var shapes: [MarkShape] = []
-    if !survey.isEmpty {
-      let (placed, names, memory) = place(
-        survey, size, reserved: corners.compactMap(drawing.space))
-      drawn.annotations = placed.map(RenderedAnnotation.init)
-      drawn.roadNames = names.compactMap { survey.names?.rendered($0) }
-      drawn.memory = memory
-      drawn.warnings += [
-        missingCharacters(of: placed, drawn.roadNames.map(\.name), fonts).warning
-      ].compactMap(\.self)
-      shapes += drawing.shapes(
-        of: names.compactMap {
-          survey.names?.drawn($0, in: options.annotationMemory.map { _ in memory })
-        }, threads: threads)
-      shapes += drawing.shapes(of: placed, threads: threads)
-    }
-    shapes += corners.joined()
+  /// - Parameter sunElevation: degrees.
+  func draw(
+    _ labels: PlacedLabels, of survey: LabelSurvey, on pixels: inout PixelBuffer,
+    sunElevation: Double
+  ) {
+    guard !survey.isEmpty || !labels.corners.isEmpty else { return }
+    let drawing = drawing(sunElevation)
+    let memory = isStill ? nil : labels.drawn.memory
+    var shapes = drawing.shapes(
+      of: labels.names.compactMap { survey.names?.drawn($0, in: memory) }, threads: threads)
+    shapes += drawing.shapes(of: labels.marks, threads: threads)
+    shapes += labels.corners.joined()
     pixels.withBytes { base in
       MarkDrawing.draw(
         shapes, on: base, width: view.width, height: view.height, bits: options.depth,
         threads: threads)
     }
-    return drawn
   }
 
   /// What texts have that no font has.
@@ -105,25 +110,34 @@ extension RenderTask {
   }
 
   /// What of a survey finds room beside the ornaments.
-  func placed(_ survey: LabelSurvey) -> DrawnAnnotations {
-    let drawing = MarkDrawing(
-      scale: options.scale, fonts: fonts, colors: .light, isStill: options.annotationMemory == nil)
+  ///
+  /// - Parameter sunElevation: degrees.
+  func placed(_ survey: LabelSurvey, sunElevation: Double) -> PlacedLabels {
+    var labels = PlacedLabels()
+    let ornaments = options.ornaments ?? renderer.scene.ornaments
+    guard !survey.isEmpty || !ornaments.isEmpty else { return labels }
+    let drawing = drawing(sunElevation)
     let size = Vector2(projection.viewport.width, projection.viewport.height)
-    var drawn = DrawnAnnotations()
-    let corners = ornamentShapes(
-      options.ornaments ?? renderer.scene.ornaments, drawing, size, &drawn)
-    let (placed, names, memory) = place(survey, size, reserved: corners.compactMap(drawing.space))
-    drawn.annotations = placed.map(RenderedAnnotation.init)
-    drawn.roadNames = names.compactMap { survey.names?.rendered($0) }
-    drawn.memory = memory
-    return drawn
+    labels.corners = ornamentShapes(ornaments, drawing, size, &labels.drawn)
+    guard !survey.isEmpty else { return labels }
+    let (marks, names, memory) = place(
+      survey, size, reserved: labels.corners.compactMap(drawing.space))
+    labels.marks = marks
+    labels.names = names
+    labels.drawn.annotations = marks.map(RenderedAnnotation.init)
+    labels.drawn.roadNames = names.compactMap { survey.names?.rendered($0) }
+    labels.drawn.memory = memory
+    labels.drawn.warnings += [
+      missingCharacters(of: marks, labels.drawn.roadNames.map(\.name), fonts).warning
+    ].compactMap(\.self)
+    return labels
   }
 
   /// - Returns: the marks, and the numbers of the names' sightings.
   private func place(
     _ survey: LabelSurvey, _ size: Vector2, reserved: [ScreenShape]
   ) -> (placed: [PlacedMark], names: [Int], memory: PlacementMemory) {
-    let before = options.annotationMemory
+    let before = labelsBefore
     let (marks, covered) = survey.annotations?.marks(after: before) ?? ([], [])
     let (labels, numbers) = survey.names?.labels() ?? ([], [])
     var placement = MarkPlacement(size: size, fonts: fonts)

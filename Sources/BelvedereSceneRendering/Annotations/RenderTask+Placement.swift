@@ -21,7 +21,7 @@ extension RenderTask {
       guard let made else { break }
       survey.look(at: rasterise(band, made), band, scale: options.scale)
     }
-    return placed(survey)
+    return placed(survey, sunElevation: sunElevation).drawn
   }
 }
 

@@ -13,7 +13,7 @@ public struct DrawingBudget: Sendable, Hashable {
   /// Makes a budget.
   public init(byteCount: Int) { self.byteCount = max(byteCount, 0) }
 
-  private var isAmple: Bool { byteCount >= Self.ample }
+  var isAmple: Bool { byteCount >= Self.ample }
 
   private func share(_ divisor: Int, atMost most: Int) -> Int {
     isAmple ? most : min(byteCount / divisor, most)
@@ -24,14 +24,14 @@ public struct DrawingBudget: Sendable, Hashable {
   /// Painted squares of ground.
   var keptGround: Int { share(12, atMost: 128 << 20) }
   /// Squares of shadow.
-  var keptShadows: Int { share(12, atMost: 256 << 20) }
+  var keptShadows: Int { share(12, atMost: 192 << 20) }
   /// Slopes of tiles.
   var keptSlopes: Int { share(16, atMost: 96 << 20) }
   /// Heights of tiles, and their vertices: as much for the camera as for the sun.
   var keptHeights: Int { share(24, atMost: 64 << 20) }
   var keptVertices: Int { share(24, atMost: 64 << 20) }
   /// What pictures that are not being made keep.
-  var keptPictures: Int { share(12, atMost: 128 << 20) }
+  var keptPictures: Int { share(12, atMost: 192 << 20) }
 
   // What is being drawn.
 

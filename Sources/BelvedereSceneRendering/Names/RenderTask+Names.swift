@@ -10,7 +10,7 @@ extension RenderTask {
     guard !index.streets.isEmpty else { return nil }
     let survey = RoadNameSurvey(
       index, projection, ground: ground, fonts: fonts, covers: LabelCovers(shownOverlays),
-      after: options.annotationMemory)
+      after: labelsBefore)
     return survey.sightings.isEmpty ? nil : survey
   }
 }

@@ -100,14 +100,16 @@ final class SenselessPicture {
     picture.shadow.is_cast = random.oneIn(4) ? 0 : 1
     picture.shadow.squares = keep([0, UInt64(UInt(bitPattern: square))])
     withUnsafeMutableBytes(of: &picture.shadow.levels) { bytes in
-      let levels = bytes.bindMemory(to: BelvedereLevel.self)
+      let levels = bytes.bindMemory(to: BelvedereShadowLevel.self)
       for i in levels.indices {
-        levels[i] = BelvedereLevel(
-          column: 0, row: Int32(random.int(0...3)), columns: 1, rows: 1, first: 1)
+        levels[i] = BelvedereShadowLevel(
+          window: BelvedereLevel(
+            column: 0, row: Int32(random.int(0...3)), columns: 1, rows: 1, first: 1),
+          column: Int32(random.int(-9...1 << 30)), row: Int32(random.int(-9...1 << 30)),
+          u: number(256), v: number(256), scale: Float(sign: .plus, exponent: 6 - i, significand: 1)
+        )
       }
     }
-    picture.shadow.map_x = Double(number(1e9))
-    picture.shadow.map_y = Double(number(1.1e9))
     (picture.shadow.east, picture.shadow.south) = (number(8), number(-4))
     (picture.shadow.steps, picture.shadow.eye) = (number(100), number(9000))
     (picture.shadow.most_texels, picture.shadow.fineness) = (number(8), number(0.5))
@@ -124,8 +126,10 @@ final class SenselessPicture {
     picture.extinction = triple(1e-5, 1e-5, 1e-5)
     (picture.night, picture.haze_height, picture.eye_height) = (number(0.5), 1800, number(300))
     picture.sky_lowest = 0.3
-    let plane = keep(numbers(96 * 32 + 1, 0.5))
-    picture.sky = (plane, plane, plane)
+    picture.level_sun = triple(0.6, 0.8, 0)
+    picture.eye_density = number(1)
+    let plane = keep(numbers(4 * 96 * 32, 0.5))
+    picture.sky = plane
     picture.horizon = (plane, plane, plane)
     picture.byte_of_linear = keep((0..<4099).map { UInt8(truncatingIfNeeded: $0 / 16) })
   }

@@ -17,7 +17,7 @@ struct TerrainTile {
     scale = mesh.scale
     self.slopes = slopes
     batch = TriangleBatch(
-      positions: mesh.positions, indices: mesh.indices, cullsBackFaces: false, low: mesh.low,
+      positions: mesh.corners, indices: mesh.indices, cullsBackFaces: false, low: mesh.low,
       high: mesh.high)
   }
 

@@ -21,7 +21,8 @@ final class DrawnTiles: @unchecked Sendable {
     /// A box around them.
     var low = SIMD3<Float>.zero
     var high = SIMD3<Float>.zero
-    /// Its triangles, and what they were made for.
+    /// The vertices that its triangles have, these, and what they were made for.
+    var corners: [SIMD3<Float>] = []
     var indices: [UInt16] = []
     var cut: TileCut?
   }
@@ -40,7 +41,7 @@ final class DrawnTiles: @unchecked Sendable {
   private var version: UInt64 = 0
   private let capacity: Int
   /// Vertices, and triangles of which most tiles have few hundred.
-  private static let entryBytes = 16 * TileVertices.count + 3072
+  private static let entryBytes = 16 * TileVertices.count + 8192
 
   /// - Parameters:
   ///   - bytes: about how many are kept; a view's own tiles are kept even beyond.
@@ -285,7 +286,7 @@ final class DrawnTiles: @unchecked Sendable {
       let entry = entries[entry(of: leaf)]
       return TerrainMeshTile(
         address: node.address, positions: entry.vertices, origin: origin, scale: scale,
-        low: entry.low, high: entry.high, indices: entry.indices,
+        low: entry.low, high: entry.high, corners: entry.corners, indices: entry.indices,
         coarserSides: selection.coarserSides(Int(leaf)),  // checked: widens
         isLevel: entry.cut?.isLevel ?? false, distance: node.distance, version: entry.version)
     }
@@ -344,6 +345,7 @@ extension DrawnTiles.Entry {
         steps: cutting.steps(base, coarser: coarser, finer: finer))
       guard wanted != cut else { return }
       indices = cutting.triangles(base, wanted)
+      corners = TileTriangulation.corners(of: &indices, among: vertices)
       cut = wanted
     }
   }

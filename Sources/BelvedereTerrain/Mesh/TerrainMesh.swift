@@ -16,7 +16,9 @@ public struct TerrainMeshTile: Sendable {
   public var scale: Vector3
   /// A box around the positions.
   public var low, high: SIMD3<Float>
-  /// Three indices a triangle, counter-clockwise seen from above: as few as the view's tolerance allows.
+  /// The positions that triangles have, and of these three a triangle, counter-clockwise seen from above: as few as
+  /// the view's tolerance allows.
+  public var corners: [SIMD3<Float>]
   public var indices: [UInt16]
   /// The sides on which the neighbour is one level coarser: bits 0 north, 1 east, 2 south, 3 west.
   public var coarserSides: Int

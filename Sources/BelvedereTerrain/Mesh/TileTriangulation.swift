@@ -71,6 +71,29 @@ package struct TileTriangulation {
     }
   }
 
+  /// The vertices that triangles have, in the order in which they have them.
+  ///
+  /// - Parameter indices: those of a tile's vertices; afterwards those of the corners.
+  package static func corners(
+    of indices: inout [UInt16], among vertices: UnsafeBufferPointer<SIMD3<Float>>
+  ) -> [SIMD3<Float>] {
+    var corners: [SIMD3<Float>] = []
+    // Each triangle brings about half a corner.
+    corners.reserveCapacity(indices.count / 5)
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: vertices.count) { corner in
+      corner.initialize(repeating: .max)
+      for i in indices.indices {
+        let vertex = Int(indices[i])  // checked: UInt16 to Int
+        if corner[vertex] == .max {
+          corner[vertex] = UInt16(truncatingIfNeeded: corners.count)
+          corners.append(vertices[vertex])
+        }
+        indices[i] = corner[vertex]
+      }
+    }
+    return corners
+  }
+
   /// Three for each half of a cell.
   private static let mostIndices = 6 * n * n
 

@@ -37,7 +37,8 @@ extension MeshFixture {
       return abs(p.x) <= 640 && abs(p.y) <= 360 ? p : nil
     }
     for tile in tiles {
-      let list = tile.indices.map { Int($0) }
+      let vertices = Dictionary(zip(tile.positions, 0...)) { first, _ in first }
+      let list = tile.indices.map { (i: UInt16) -> Int in vertices[tile.corners[Int(i)]] ?? 0 }
       for _ in 0..<600 {
         // A point of one of the triangles that are drawn.
         let t = random.int(0...(list.count / 3 - 1))

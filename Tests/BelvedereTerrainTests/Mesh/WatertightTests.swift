@@ -35,7 +35,7 @@ import Testing
         for c in 0..<3 {
           let a = Int(list[k + c])
           let b = Int(list[k + (c + 1) % 3])
-          let edge = Edge(from: Vertex(tile.positions[a]), to: Vertex(tile.positions[b]))
+          let edge = Edge(from: Vertex(tile.corners[a]), to: Vertex(tile.corners[b]))
           if edge.from == edge.to { faults.append("\(tile.address): an edge of no length") }
           if edges.updateValue(t, forKey: edge) != nil {
             faults.append("\(tile.address): an edge is used twice in one direction")

@@ -19,19 +19,24 @@ public struct DrawingBudget: Sendable, Hashable {
     isAmple ? most : min(byteCount / divisor, most)
   }
 
+  /// A part that has a quarter of what is more than ample, too: for several large pictures at once.
+  private func growing(_ divisor: Int, from most: Int) -> Int {
+    share(divisor, atMost: most) + min(max(byteCount - Self.ample, 0) / 4, 3 * most)
+  }
+
   // What is kept beyond what is being drawn.
 
   /// Painted squares of ground.
-  var keptGround: Int { share(12, atMost: 128 << 20) }
+  var keptGround: Int { growing(12, from: 128 << 20) }
   /// Squares of shadow.
-  var keptShadows: Int { share(12, atMost: 192 << 20) }
+  var keptShadows: Int { growing(12, from: 256 << 20) }
   /// Slopes of tiles.
   var keptSlopes: Int { share(16, atMost: 96 << 20) }
   /// Heights of tiles, and their vertices: as much for the camera as for the sun.
   var keptHeights: Int { share(24, atMost: 64 << 20) }
   var keptVertices: Int { share(24, atMost: 64 << 20) }
   /// What pictures that are not being made keep.
-  var keptPictures: Int { share(12, atMost: 192 << 20) }
+  var keptPictures: Int { growing(12, from: 128 << 20) }
 
   // What is being drawn.
 

@@ -4,8 +4,9 @@ import Synchronization
 /// Values made once and kept for the next pictures, up to a number of bytes; the longest unused go
 /// first.
 ///
-/// What the last call had stays, too: a picture asks first for what it is likely to show and then for all of it,
-/// and the first call of the next picture must not throw away what its second one needs again.
+/// What the last calls had stays, too: a picture asks first for what it is likely to show and then for all of it,
+/// and the first call of the next picture, or of one that is drawn at the same time, must not throw away what its
+/// second one needs again.
 ///
 /// A value depends on its key alone, so that a picture is the same whatever was drawn before.
 final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -18,7 +19,10 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let state = Mutex(State())
   private let maximumBytes: Int
 
-  /// - Parameter maximumBytes: what two calls need is kept even beyond.
+  /// Calls whose values stay.
+  private static var calls: Int { 4 }
+
+  /// - Parameter maximumBytes: what four calls need is kept even beyond.
   init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   /// The same values, but those of some keys.
@@ -93,7 +97,7 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     guard state.bytes > most else { return }
     for (key, entry) in state.values.sorted(by: { $0.value.used < $1.value.used }) {
       // Some more than necessary, so that not every picture has to look.
-      guard state.bytes > most / 8 * 7, entry.used + 1 < clock else { return }
+      guard state.bytes > most / 8 * 7, entry.used + calls - 1 < clock else { return }
       state.values[key] = nil
       state.bytes -= entry.bytes
     }

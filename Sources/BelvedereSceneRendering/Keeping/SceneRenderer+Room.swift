@@ -7,7 +7,8 @@ extension SceneRenderer {
   package func hasRoom(forPictures count: Int, like options: RenderOptions) -> Bool {
     guard scene.streamed.isEmpty, budget.isAmple else { return false }
     let pixels = Double(options.width) * Double(options.height) * options.scale * options.scale
-    let bytes = pixels * Double(VisibilityBuffer.bytesPerPixel(samples: options.samples) + 4)
-    return bytes * Double(count) <= Double(budget.keptPictures)
+    // Before an overlay a second set of samples shows what is behind; and distances and the sky's light.
+    let bytes = 2 * VisibilityBuffer.bytesPerPixel(samples: options.samples) + 2
+    return pixels * Double(bytes) * Double(count) <= Double(budget.keptPictures)
   }
 }

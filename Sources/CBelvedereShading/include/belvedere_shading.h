@@ -270,6 +270,10 @@ const BelvedereShadingKernels *belvedere_shading_kernels_named(const char *name)
 /// The same for pictures of the globe.
 const BelvedereShadingKernels *belvedere_globe_kernels_named(const char *name);
 
+/// The texels of shadow of elevations that were drawn: `drawn · scale + shift`, held within 16 bits.
+void belvedere_shadow_texels(
+    const float *drawn, size_t count, float scale, float shift, uint16_t *texels);
+
 #ifdef __cplusplus
 }
 #endif

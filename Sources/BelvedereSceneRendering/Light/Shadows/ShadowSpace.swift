@@ -1,6 +1,7 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereRasterization
+import CBelvedereShading
 
 #if canImport(Glibc)
   import Glibc
@@ -100,11 +101,7 @@ struct ShadowElevations: Hashable {
     let (scale, shift) = (Float(steps), Float((-ShadowLevel.far - low) * steps))
     return FrozenArray(
       [UInt16](unsafeUninitializedCapacity: count) { out, filled in
-        for i in 0..<count {
-          // 0 lies below all.
-          let height = min(max(drawn[i] * scale + shift, 0), 65_535)
-          out[i] = UInt16(height)  // checked: within 16 bits
-        }
+        belvedere_shadow_texels(drawn, count, scale, shift, out.baseAddress)
         filled = count
       })
   }

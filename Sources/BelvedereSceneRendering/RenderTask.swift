@@ -412,6 +412,7 @@ struct RenderTask {
     let (start, middle) = (part.lowerBound, part.lowerBound + 0.5 * span)
     var blocks = mask.map(vectors.blocks) ?? vectors.blocks
     var squares = vectors.squares(blocks, isSurvey: true)
+    squares.formUnion(memory.missed(beside: squares))
     let eye = earth.mapPoint(under: view.eye)
     let first = pixels.rowBytes * band.rows.lowerBound
     while true {
@@ -448,7 +449,11 @@ struct RenderTask {
       }
       try progress.check()
       let before = squares.count
-      if !lacking.isEmpty { squares.formUnion(vectors.squares(lacking, isSurvey: false)) }
+      if !lacking.isEmpty {
+        let missed = vectors.squares(lacking, isSurvey: false).subtracting(squares)
+        memory.miss(missed)
+        squares.formUnion(missed)
+      }
       clock.end("shade")
       guard squares.count > before else { break }
       blocks = lacking

@@ -12,6 +12,25 @@ final class PictureMemory: @unchecked Sendable {
     scratch = RasterizerScratch(maximumTriangles: budget.triangles)
   }
 
+  /// Squares that the surveys of the last pictures missed. A picture of the same place needs them, too, and what is
+  /// there from the beginning need not be found out by shading in vain.
+  private var missed = ShownSquares()
+
+  /// Squares are few that a survey misses; more of them are of pictures that are long gone.
+  private static let mostMissed = 128
+
+  /// Those missed before that a picture may need whose survey has found some.
+  func missed(beside found: ShownSquares) -> ShownSquares {
+    missed = missed.beside(found)
+    return missed
+  }
+
+  /// Remembers squares that a survey has missed.
+  func miss(_ squares: ShownSquares) {
+    if missed.count > Self.mostMissed { missed = ShownSquares() }
+    missed.formUnion(squares)
+  }
+
   deinit { planes.forEach { $0.deallocate() } }
 
   var byteCount: Int {

@@ -148,18 +148,6 @@ final class VectorShading: @unchecked Sendable {
   }
 }
 
-/// The squares of ground that a picture shows, and those of shadow that it needs.
-struct ShownSquares {
-  var ground, shadow: Set<MapSquare>
-
-  var count: Int { ground.count + shadow.count }
-
-  mutating func formUnion(_ other: ShownSquares) {
-    ground.formUnion(other.ground)
-    shadow.formUnion(other.shadow)
-  }
-}
-
 /// Rows of a picture cut into blocks, from left to right and down.
 private struct PixelBlocks {
   let width: Int

@@ -18,4 +18,7 @@ extension RenderTask {
       width: Int(clamping: viewport.width * scale, in: limit),
       height: Int(clamping: viewport.height * scale, in: limit), near: near)
   }
+
+  /// How high the sun stands, in degrees.
+  var sunElevation: Double { earth.globe?.sky.sunElevation ?? light.sunElevation }
 }

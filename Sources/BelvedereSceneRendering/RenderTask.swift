@@ -21,7 +21,7 @@ struct RenderTask {
   let earth: DrawnEarth
   let view: RasterView
   /// Sun and air; without a time.
-  private let light: Light
+  let light: Light
   private let atmosphere: Atmosphere
   let extrusion: Double
   private let requestedStyle: Double
@@ -141,9 +141,6 @@ struct RenderTask {
     self.progress = progress
     self.memory = memory
   }
-
-  /// How high the sun stands, in degrees.
-  var sunElevation: Double { earth.globe?.sky.sunElevation ?? light.sunElevation }
 
   /// The same view in a picture of another scale.
   private func view(scale: Double) -> RasterView {

@@ -15,7 +15,7 @@ import Testing
   private static let center = Coordinate(latitude: 46, longitude: 7)
 
   /// A hill, some houses, and so many names that not all find room.
-  private static func scene() -> Scene {
+  static func scene() -> Scene {
     let frame = LocalFrame(origin: center)
     var scene = Scene()
     scene.ground = ElevationMosaic([
@@ -51,7 +51,7 @@ import Testing
     ).lasting(6, within: .none)
   }
 
-  private static func renderer(
+  static func renderer(
     threads: Int, blur: MotionBlur = .none, fps: Int = 30, annotations: Bool = true
   ) throws -> FilmRenderer {
     var options = RenderOptions(width: 160, height: 110, samples: 1, threads: threads)
@@ -60,7 +60,8 @@ import Testing
     let path = try flight()
     let rate = try #require(FrameRate(fps))
     return FilmRenderer(
-      SceneRenderer(scene: scene()), along: path,
+      SceneRenderer(scene: scene(), budget: DrawingBudget(byteCount: DrawingBudget.ample)),
+      along: path,
       timing: try #require(FilmTiming(duration: path.duration, rate: rate)),
       options: options, blur: blur)
   }

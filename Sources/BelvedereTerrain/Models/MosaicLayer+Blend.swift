@@ -52,26 +52,33 @@ extension MosaicLayer {
     var sum = Sum()
     var main: (index: Int, part: Double)?
     for n in numbers {
-      let layer = layers[n]
-      let (north, east) = (
-        layer.edges.held(latitude: latitude), layer.edges.held(longitude: longitude)
-      )
-      let isInside = north == latitude && east == longitude
-      let share = layer.edges.share(latitude: latitude, longitude: longitude)
-      guard isInside || share > 0,
-        let ground = layer.held(
-          latitude, longitude,
-          layer.model.elevation(latitude: north, longitude: east, by: interpolation) ?? .nan)
+      // In its place: a copy would count its references.
+      guard
+        let part = layers[n].add(to: &sum, latitude: latitude, longitude: longitude, interpolation)
       else { continue }
-      let weight = layer.weight(latitude: latitude, longitude: longitude)
-      let part = sum.add(
-        ground.elevation + layer.offset, weight: weight * ground.part, share: share,
-        isInside: isInside)
       if part > (main?.part ?? -1) { main = (n, part) }
       if sum.rest <= 0 { break }
     }
     guard let main, !sum.elevation.isNaN else { return nil }
     return (sum.elevation, main.index, sum.totalWeight > 0 ? main.part / sum.totalWeight : 1)
+  }
+
+  /// Adds the elevation at a place, if the layer knows it; returns its part.
+  private func add(
+    to sum: inout Sum, latitude: Double, longitude: Double, _ interpolation: ElevationInterpolation
+  ) -> Double? {
+    let (north, east) = (edges.held(latitude: latitude), edges.held(longitude: longitude))
+    let isInside = north == latitude && east == longitude
+    let share = edges.share(latitude: latitude, longitude: longitude)
+    guard isInside || share > 0,
+      let ground = held(
+        latitude, longitude,
+        model.elevation(latitude: north, longitude: east, by: interpolation) ?? .nan)
+    else { return nil }
+    return sum.add(
+      ground.elevation + offset,
+      weight: weight(latitude: latitude, longitude: longitude) * ground.part, share: share,
+      isInside: isInside)
   }
 
   /// Elevations at the crossings of parallels and meridians; NaN where no layer knows one.

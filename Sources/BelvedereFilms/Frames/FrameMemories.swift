@@ -21,7 +21,6 @@ struct FrameMemories {
     known.removeAll { $0.frame == frame }
     known.append((frame, memory))
     if known.count > Self.most { known.removeFirst() }
-    end(frame)
   }
 
   /// The memory after the last of some frames of which it is known, `.some(nil)` where it is of none; `nil` while

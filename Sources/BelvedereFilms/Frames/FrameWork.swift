@@ -1,5 +1,6 @@
 import BelvedereImaging
 import BelvedereThreads
+import Synchronization
 
 /// The frames of one run of a production: threads take them one after the other and draw them at the same time, and
 /// they are passed on in their order.
@@ -11,7 +12,6 @@ final class FrameWork: Sendable {
     var others: [Int] = []
     var warnings: [(frame: Int, warning: String)] = []
     var failure: (any Error)?
-    var progress: FilmProduction.Progress
   }
 
   /// What becomes of a frame when its turn has come.
@@ -29,7 +29,9 @@ final class FrameWork: Sendable {
   private let numbers: [Int]
   private let sink: (any FrameSink)?
   private let progress: @Sendable (FilmProduction.Progress) -> Void
-  private let state: Monitor<State>
+  private let state = Monitor(State())
+  /// Beside the state, so that drawing does not wait for who is told.
+  private let counts: Mutex<FilmProduction.Progress>
   private let queue = FrameQueue(depth: FilmProduction.waiting)
 
   init(
@@ -40,7 +42,7 @@ final class FrameWork: Sendable {
     self.sink = sink
     self.progress = progress
     numbers = frames.numbers
-    state = Monitor(State(progress: FilmProduction.Progress(all: numbers.count)))
+    counts = Mutex(FilmProduction.Progress(all: numbers.count))
   }
 
   /// What each thread does: draws frames until there are no more.
@@ -69,15 +71,21 @@ final class FrameWork: Sendable {
   /// - Returns: what pictures could not show, each once, with the first frame of which that is so.
   func finish() throws -> [(frame: Int, warning: String)] {
     do {
-      if let failure = state.withLock({ $0.failure }) { throw failure }
+      // What was passed on before has failed before.
+      if let failure = state.withLock({ $0.failure }) {
+        try queue.finish()
+        throw failure
+      }
       for number in state.withLock({ $0.others }) {
         try pass(outcome(of: number, mayLeave: false), number)
       }
+      try queue.finish()
     } catch {
       try? queue.finish()
+      // Some may wait that nobody writes any more.
+      numbers.forEach { production.store?.free($0) }
       throw error
     }
-    try queue.finish()
     return state.withLock { $0.warnings }
   }
 
@@ -145,10 +153,10 @@ final class FrameWork: Sendable {
   }
 
   private func count(isKept: Bool) {
-    state.withLock { state in
-      state.progress.done += 1
-      if isKept { state.progress.kept += 1 }
-      progress(state.progress)
+    counts.withLock { counts in
+      counts.done += 1
+      if isKept { counts.kept += 1 }
+      progress(counts)
     }
   }
 }

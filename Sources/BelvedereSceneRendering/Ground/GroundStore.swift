@@ -35,8 +35,8 @@ final class GroundStore: Sendable {
     self.scene = scene
     self.features = features
     self.ground = ground
-    bases = Kept(maximumBytes: budget.keptGround)
-    layers = Kept(maximumBytes: budget.keptGround / 2)
+    bases = Kept(maximumBytes: budget.keptGround, calls: budget.keptCalls)
+    layers = Kept(maximumBytes: budget.keptGround / 2, calls: budget.keptCalls)
     world = WorldPainter(bare, land: features.land)
     relief = scene.relief.map {
       ReliefPainter(style: $0, model: scene.ground, mesh: ground.meshGround, cell: cell)

@@ -19,15 +19,19 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let state = Mutex(State())
   private let maximumBytes: Int
 
-  /// Calls whose values stay.
-  private static var calls: Int { 4 }
+  private let calls: Int
 
-  /// - Parameter maximumBytes: what four calls need is kept even beyond.
-  init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+  /// - Parameters:
+  ///   - maximumBytes: what the last calls need is kept even beyond.
+  ///   - calls: how many these are: two of each picture that is drawn at the same time.
+  init(maximumBytes: Int, calls: Int = 2) {
+    self.maximumBytes = maximumBytes
+    self.calls = calls
+  }
 
   /// The same values, but those of some keys.
   convenience init(_ other: Kept, without isLeftOut: (Key) -> Bool = { _ in false }) {
-    self.init(maximumBytes: other.maximumBytes)
+    self.init(maximumBytes: other.maximumBytes, calls: other.calls)
     var copy = other.state.withLock { $0 }
     for (key, value) in copy.values where isLeftOut(key) {
       copy.values[key] = nil
@@ -70,7 +74,7 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let missing = keys.indices.filter { found[$0] == nil }
     guard !missing.isEmpty else { return found }
     // Before there are more of them.
-    state.withLock { Self.forget(&$0, beyond: maximumBytes, since: clock) }
+    state.withLock { forget(&$0, beyond: maximumBytes, since: clock) }
     let made = SharedBuffer<(value: Value, bytes: Int)?>(repeating: nil, count: missing.count)
     defer { made.deallocate() }
     Parallel.forEach(missing.count, threads: threads) { i, strand in
@@ -83,7 +87,7 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         state.values[keys[n]] = (value, bytes, clock)
         state.bytes += bytes
       }
-      Self.forget(&state, beyond: maximumBytes, since: clock)
+      forget(&state, beyond: maximumBytes, since: clock)
     }
     return found
   }
@@ -93,7 +97,7 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     values([key], threads: 1) { key, _ in make(key) }[0] ?? make(key).value
   }
 
-  private static func forget(_ state: inout State, beyond most: Int, since clock: Int) {
+  private func forget(_ state: inout State, beyond most: Int, since clock: Int) {
     guard state.bytes > most else { return }
     for (key, entry) in state.values.sorted(by: { $0.value.used < $1.value.used }) {
       // Some more than necessary, so that not every picture has to look.

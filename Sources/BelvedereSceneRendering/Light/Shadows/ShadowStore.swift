@@ -37,7 +37,7 @@ final class ShadowStore: Sendable {
 
   init(ground: DrawnGround, budget: DrawingBudget) {
     tiles = TileStore(ground: ground, budget: budget)
-    kept = Kept(maximumBytes: budget.keptShadows)
+    kept = Kept(maximumBytes: budget.keptShadows, calls: budget.keptCalls)
     self.budget = budget
   }
 

@@ -43,10 +43,16 @@ let package = Package(
       name: "CBelvedereLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CBelvedereZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CBelvederePNG", dependencies: ["CBelvedereLibPNG", "CBelvedereZlib"]),
+    // Which vectors the processor has, and kernels for them.
+    .target(name: "CBelvedereVectors"),
+    .target(name: "CBelvederePixels", dependencies: ["CBelvedereVectors"]),
+    .target(
+      name: "CBelvederePNG",
+      dependencies: ["CBelvedereLibPNG", "CBelvedereZlib", "CBelvederePixels"]),
     .target(name: "CBelvedereGLM"),
-    .target(name: "CBelvedereRaster"),
-    .target(name: "CBelvedereShading", dependencies: ["CBelvedereRaster"]),
+    .target(name: "CBelvedereRaster", dependencies: ["CBelvedereVectors"]),
+    .target(
+      name: "CBelvedereShading", dependencies: ["CBelvedereRaster", "CBelvedereVectors"]),
     .systemLibrary(
       name: "CBelvedereLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CBelvedereSQLite", dependencies: ["CBelvedereLibSQLite"]),
@@ -67,7 +73,10 @@ let package = Package(
     .target(name: "BelvedereThreads"),
     .target(
       name: "BelvedereImaging",
-      dependencies: ["CBelvederePNG", "CBelvedereJPEG", "BelvedereGeoMath", "BelvedereThreads"]),
+      dependencies: [
+        "CBelvederePNG", "CBelvederePixels", "CBelvedereJPEG", "BelvedereGeoMath",
+        "BelvedereThreads",
+      ]),
     .target(name: "BelvedereJSON"),
     .target(name: "BelvedereXML", dependencies: ["CBelvedereExpat"]),
 
@@ -236,7 +245,8 @@ let package = Package(
       name: "BelvedereGeoMathTests",
       dependencies: ["BelvedereGeoMath", "CBelvedereGLM", "BelvedereTestSupport"]),
     .testTarget(
-      name: "BelvedereImagingTests", dependencies: ["BelvedereImaging", "BelvedereTestSupport"]),
+      name: "BelvedereImagingTests",
+      dependencies: ["CBelvederePixels", "BelvedereImaging", "BelvedereTestSupport"]),
     .testTarget(
       name: "BelvedereGeodesyTests",
       dependencies: ["BelvedereGeodesy", "BelvedereGeoMath", "BelvedereTestSupport"]),

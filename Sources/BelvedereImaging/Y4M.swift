@@ -1,3 +1,5 @@
+internal import CBelvederePixels
+
 /// Pictures as a YUV4MPEG2 stream, which encoders of films read from a pipe.
 ///
 /// ITU-R BT.709 matrix and limited range (luma 16 to 235), chroma for every pixel or for two by two
@@ -63,62 +65,21 @@ public struct Y4MStream: Sendable {
   }
 
   private func write(_ pixels: UnsafePointer<UInt8>, to out: UnsafeMutablePointer<UInt8>) {
+    let kernels = belvedere_pixel_kernels().pointee
     let count = width * height
-    func pixel(_ i: Int) -> (r: Int32, g: Int32, b: Int32) {
-      (
-        Int32(pixels[4 * i]), Int32(pixels[4 * i + 1]),  // checked: bytes
-        Int32(pixels[4 * i + 2])  // checked: a byte
-      )
-    }
-    for i in 0..<count {
-      let (r, g, b) = pixel(i)
-      out[i] = Self.luma(r, g, b)
-    }
+    kernels.luma(pixels, count, out)
     let blue = out + count
     guard chroma == .quarter else {
-      let red = blue + count
-      for i in 0..<count {
-        let (r, g, b) = pixel(i)
-        blue[i] = Self.blueness(4 * r, 4 * g, 4 * b)
-        red[i] = Self.redness(4 * r, 4 * g, 4 * b)
-      }
+      kernels.chroma(pixels, count, blue, blue + count)
       return
     }
     let columns = (width + 1) / 2
     let red = blue + columns * ((height + 1) / 2)
     for y in stride(from: 0, to: height, by: 2) {
-      // The last row and column stand for those that are missing.
       let top = pixels + 4 * y * width
+      // The last row stands for one that is missing.
       let bottom = y + 1 < height ? top + 4 * width : top
-      for x in 0..<columns {
-        let left = 8 * x
-        let right = 2 * x + 1 < width ? left + 4 : left
-        func sum(_ i: Int) -> Int32 {
-          Int32(top[left + i]) + Int32(top[right + i])  // checked: bytes
-            + Int32(bottom[left + i]) + Int32(bottom[right + i])  // checked: bytes
-        }
-        let (r, g, b) = (sum(0), sum(1), sum(2))
-        blue[y / 2 * columns + x] = Self.blueness(r, g, b)
-        red[y / 2 * columns + x] = Self.redness(r, g, b)
-      }
+      kernels.chroma_of_four(top, bottom, width, blue + y / 2 * columns, red + y / 2 * columns)
     }
-  }
-
-  // Weights of BT.709 times 219/255 and 224/255, in 2¹⁶ths; chroma takes the sum of four pixels.
-  @inline(__always)
-  private static func luma(_ r: Int32, _ g: Int32, _ b: Int32) -> UInt8 {
-    UInt8(truncatingIfNeeded: (11_966 &* r &+ 40_254 &* g &+ 4_064 &* b &+ 0x10_8000) >> 16)
-  }
-
-  @inline(__always)
-  private static func blueness(_ r: Int32, _ g: Int32, _ b: Int32) -> UInt8 {
-    let sum = 28_784 &* b &- 6_596 &* r &- 22_188 &* g
-    return UInt8(truncatingIfNeeded: (sum &+ (128 << 18) &+ (1 << 17)) >> 18)
-  }
-
-  @inline(__always)
-  private static func redness(_ r: Int32, _ g: Int32, _ b: Int32) -> UInt8 {
-    let sum = 28_784 &* r &- 26_145 &* g &- 2_639 &* b
-    return UInt8(truncatingIfNeeded: (sum &+ (128 << 18) &+ (1 << 17)) >> 18)
   }
 }

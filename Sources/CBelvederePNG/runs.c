@@ -8,16 +8,19 @@ enum {
   END = 256,          // the symbol that ends a block
   SYMBOLS = 286,      // literals, the end, lengths
   LENGTHS = 256,      // of matches: 3 to 258
-  LEAST = 3,
-  LONGEST = 15,       // bits of a code
+  SHORTEST = 3,
+  // Bits of a code at most: four of them may be put at once.
+  LONGEST = 14,
+  // Of runs that are looked for. Shorter ones take no fewer bits than their literals.
+  LEAST = 5,
   // Bytes of a block: codes fit what is near, and their table takes 1 % of it at most.
-  BLOCK = 1 << 16,
+  BLOCK = 1 << 18,
+  // Of so many bytes the first ones are counted, for the codes.
+  STRIDE = 1 << 12,
+  COUNTED = 1 << 9,
   // The table of codes, the end and the marks of a block take less.
   OVERHEAD = 256
 };
-
-// Literals are tokens below this, and runs those from it on, by their length less 3.
-enum { RUNS = 256, TOKENS = RUNS + LENGTHS };
 
 typedef struct {
   uint8_t *out;
@@ -30,13 +33,17 @@ static inline void put(bit_writer *w, uint64_t bits, unsigned count) {
   w->count += count;
 }
 
+static inline uint64_t little_endian(uint64_t v) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  return __builtin_bswap64(v);
+#else
+  return v;
+#endif
+}
+
 /// Writes whole bytes, so that at most 7 bits wait and 57 may be put.
 static inline void flush(bit_writer *w) {
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  const uint64_t bits = __builtin_bswap64(w->bits);
-#else
-  const uint64_t bits = w->bits;
-#endif
+  const uint64_t bits = little_endian(w->bits);
   memcpy(w->out, &bits, sizeof bits);
   w->out += w->count >> 3;
   w->bits >>= w->count & ~7u;
@@ -65,7 +72,7 @@ static int by_weight(const void *a, const void *b) {
   return p->symbol < q->symbol ? -1 : p->symbol > q->symbol;
 }
 
-/// Lengths of an optimal prefix code of at most 15 bits by package-merge (Larmore and Hirschberg 1990), for two
+/// Lengths of an optimal prefix code of at most `LONGEST` bits by package-merge (Larmore and Hirschberg 1990), for two
 /// symbols or more of a weight above 0.
 static void code_lengths(const uint32_t *weights, uint8_t *lengths) {
   leaf leaves[SYMBOLS];
@@ -118,26 +125,56 @@ static void codes_of(const uint8_t *lengths, uint16_t *codes) {
   }
 }
 
-/// Bytes as tokens; a run never leaves the block that it begins in.
-static size_t tokens_of(const uint8_t *in, size_t size, uint16_t *tokens) {
-  size_t count = 0, i = 1;
-  tokens[count++] = in[0];
-  while (i + LEAST <= size) {
-    // The byte before and three more at once: one branch that mostly goes the same way.
-    uint32_t four;
-    memcpy(&four, in + i - 1, sizeof four);
-    const uint8_t last = in[i - 1];
-    if (four != last * 0x01010101u) {
-      tokens[count++] = in[i++];
-      continue;
+/// The top bit of each of the eight bytes here that is as that before it.
+static inline uint64_t alike(const uint8_t *in) {
+  uint64_t before, here;
+  memcpy(&before, in - 1, sizeof before);
+  memcpy(&here, in, sizeof here);
+  const uint64_t change = little_endian(before ^ here), low = 0x7F7F7F7F7F7F7F7Full;
+  return ~(((change & low) + low) | change | low);
+}
+
+/// How many of the eight bytes here, of which one stands before and sixteen follow, come before the first run.
+static inline unsigned literals(const uint8_t *in) {
+  const uint64_t a = alike(in), b = alike(in + 8), b2 = b & b >> 8;
+  // Two alike, four, five.
+  const uint64_t a2 = a & (a >> 8 | b << 56), a4 = a2 & (a2 >> 16 | b2 << 48), a5 = a4 & (a >> 32 | b << 32);
+  return a5 == 0 ? 8 : (unsigned)__builtin_ctzll(a5) >> 3;
+}
+
+/// The length of the run of `in[-1]` that begins here and is known to be of `LEAST` bytes.
+static inline unsigned run_length(const uint8_t *in, size_t left) {
+  const size_t most = left < LENGTHS + SHORTEST - 1 ? left : LENGTHS + SHORTEST - 1;
+  unsigned length = LEAST;
+  while (length < most && in[length] == in[-1]) length++;
+  return length;
+}
+
+/// Counts the symbols of a part of the bytes. Each has a weight, so that each has a code.
+static void count_symbols(const uint8_t *in, size_t size, uint32_t *weights) {
+  // Eight counts, since a byte is often that before it, and an addition would wait for the last.
+  uint32_t counted[8][END] = {{0}};
+  unsigned extra;
+  for (unsigned s = 0; s < SYMBOLS; s++) weights[s] = 1;
+  for (size_t start = 0; start < size; start += STRIDE) {
+    const size_t end = start + COUNTED < size ? start + COUNTED : size;
+    size_t i = start > 0 ? start : 1;
+    while (i + 24 <= end) {
+      const unsigned count = literals(in + i);
+      if (count == 8) {
+        for (size_t k = 0; k < 8; k++) counted[k][in[i + k]]++;
+        i += 8;
+        continue;
+      }
+      for (size_t k = 0; k < count; k++) counted[k][in[i + k]]++;
+      i += count;
+      const unsigned length = run_length(in + i, size - i);
+      weights[length_symbol(length - SHORTEST, &extra)] += STRIDE / COUNTED;
+      i += length;
     }
-    size_t length = LEAST;
-    while (i + length < size && in[i + length] == last && length < LENGTHS + LEAST - 1) length++;
-    tokens[count++] = (uint16_t)(RUNS + length - LEAST);
-    i += length;
   }
-  while (i < size) tokens[count++] = in[i++];
-  return count;
+  for (int s = 0; s < END; s++)
+    for (int k = 0; k < 8; k++) weights[s] += STRIDE / COUNTED * counted[k][s];
 }
 
 /// What begins a block whose codes have such lengths (RFC 1951, 3.2.7). Lengths are told by codes of 4 bits each.
@@ -161,65 +198,90 @@ static void put_header(bit_writer *w, const uint8_t *lengths, int is_last) {
   }
 }
 
-static void put_block(bit_writer *w, const uint8_t *in, size_t size, int is_last, uint16_t *tokens) {
-  const size_t count = tokens_of(in, size, tokens);
-  // Four counts, since a token is often that before it, and an addition would wait for the last.
-  uint32_t counted[4][TOKENS] = {{0}}, seen[TOKENS], weights[SYMBOLS] = {0};
-  size_t i = 0;
-  for (; i + 4 <= count; i += 4)
-    for (int k = 0; k < 4; k++) counted[k][tokens[i + (size_t)k]]++;
-  for (; i < count; i++) counted[0][tokens[i]]++;
-  for (int t = 0; t < TOKENS; t++)
-    seen[t] = counted[0][t] + counted[1][t] + counted[2][t] + counted[3][t];
-  memcpy(weights, seen, RUNS * sizeof *seen);
-  weights[END] = 1;
-  unsigned extra;
-  for (unsigned l = 0; l < LENGTHS; l++) weights[length_symbol(l, &extra)] += seen[RUNS + l];
-  uint8_t lengths[SYMBOLS];
+/// The codes of literals and of the end, and whole runs: the symbol, the bits that follow it, and the code 0 of the distance 1.
+typedef struct {
+  uint16_t codes[END + 1];
+  uint8_t lengths[END + 1];
+  uint32_t runs[LENGTHS];
+  uint8_t run_bits[LENGTHS];
+} code_table;
+
+static void make_table(const uint8_t *lengths, code_table *table) {
   uint16_t codes[SYMBOLS];
-  code_lengths(weights, lengths);
   codes_of(lengths, codes);
-  // Whole tokens: a run is its symbol, the bits that follow it, and the code 0 of the distance 1.
-  uint32_t bits[TOKENS];
-  uint8_t counts[TOKENS];
-  for (unsigned s = 0; s < RUNS; s++) {
-    bits[s] = codes[s];
-    counts[s] = lengths[s];
-  }
+  memcpy(table->codes, codes, sizeof table->codes);
+  memcpy(table->lengths, lengths, sizeof table->lengths);
   for (unsigned l = 0; l < LENGTHS; l++) {
+    unsigned extra;
     const uint16_t symbol = length_symbol(l, &extra);
-    bits[RUNS + l] = codes[symbol] | (uint32_t)(l & ((1u << extra) - 1)) << lengths[symbol];
-    counts[RUNS + l] = (uint8_t)(lengths[symbol] + extra + 1);
+    table->runs[l] = codes[symbol] | (uint32_t)(l & ((1u << extra) - 1)) << lengths[symbol];
+    table->run_bits[l] = (uint8_t)(lengths[symbol] + extra + 1);
   }
-  put_header(w, lengths, is_last);
+}
+
+static inline void put_four(bit_writer *w, const code_table *t, const uint8_t *in) {
+  const unsigned a = t->lengths[in[0]], b = t->lengths[in[1]], c = t->lengths[in[2]], d = t->lengths[in[3]];
+  const uint64_t ab = t->codes[in[0]] | (uint64_t)t->codes[in[1]] << a;
+  const uint64_t cd = t->codes[in[2]] | (uint64_t)t->codes[in[3]] << c;
+  put(w, ab | cd << (a + b), a + b + c + d);
+  flush(w);
+}
+
+static inline void put_literals(bit_writer *w, const code_table *t, const uint8_t *in, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    put(w, t->codes[in[i]], t->lengths[in[i]]);
+    flush(w);
+  }
+}
+
+/// The bytes of a block; a run never leaves it, nor begins with it.
+static void put_bytes(bit_writer *w, const code_table *t, const uint8_t *in, size_t size) {
   // In registers: bytes that are written might else be thought to be the writer's own.
   bit_writer v = *w;
-  // A token has at most 21 bits, so that two of them may be put at once.
-  for (i = 0; i + 2 <= count; i += 2) {
-    put(&v, bits[tokens[i]], counts[tokens[i]]);
-    put(&v, bits[tokens[i + 1]], counts[tokens[i + 1]]);
+  put_literals(&v, t, in, 1);
+  size_t i = 1;
+  while (i + 24 <= size) {
+    const unsigned count = literals(in + i);
+    if (count == 8) {
+      put_four(&v, t, in + i);
+      put_four(&v, t, in + i + 4);
+      i += 8;
+      continue;
+    }
+    put_literals(&v, t, in + i, count);
+    i += count;
+    const unsigned length = run_length(in + i, size - i);
+    put(&v, t->runs[length - SHORTEST], t->run_bits[length - SHORTEST]);
     flush(&v);
+    i += length;
   }
-  if (i < count) put(&v, bits[tokens[i]], counts[tokens[i]]);
-  put(&v, codes[END], lengths[END]);
-  flush(&v);
+  put_literals(&v, t, in + i, size - i);
   *w = v;
 }
 
+static void put_block(bit_writer *w, const uint8_t *in, size_t size, int is_last) {
+  uint32_t weights[SYMBOLS];
+  uint8_t lengths[SYMBOLS];
+  code_table table;
+  count_symbols(in, size, weights);
+  code_lengths(weights, lengths);
+  make_table(lengths, &table);
+  put_header(w, lengths, is_last);
+  put_bytes(w, &table, in, size);
+  put(w, table.codes[END], table.lengths[END]);
+  flush(w);
+}
+
 size_t bv_runs_bound(size_t size) {
-  // An optimal code is no longer than one of 9 bits for each symbol, of which there are fewer than 512.
-  return size + size / 8 + (size / BLOCK + 1) * OVERHEAD + 16;
+  return size / 8 * LONGEST + LONGEST + (size / BLOCK + 1) * OVERHEAD + 16;
 }
 
 size_t bv_runs_deflate(const uint8_t *bytes, size_t size, int is_last, uint8_t *out) {
-  uint16_t *tokens = malloc(BLOCK * sizeof *tokens);
-  if (tokens == NULL) return 0;
   bit_writer w = {out, 0, 0};
   for (size_t at = 0; at < size; at += BLOCK) {
     const size_t left = size - at, part = left < BLOCK ? left : BLOCK;
-    put_block(&w, bytes + at, part, is_last && part == left, tokens);
+    put_block(&w, bytes + at, part, is_last && part == left);
   }
-  free(tokens);
   if (!is_last) {
     // An empty stored block, which ends with a byte.
     put(&w, 0, 3);

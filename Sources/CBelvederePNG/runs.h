@@ -10,7 +10,7 @@
 size_t bv_runs_bound(size_t size);
 
 // Compresses bytes to whole bytes; what ends the stream where `is_last`, else what other parts follow.
-// Returns the bytes written, 0 where memory is lacking.
+// Returns the bytes written.
 size_t bv_runs_deflate(const uint8_t *bytes, size_t size, int is_last, uint8_t *out);
 
 #endif

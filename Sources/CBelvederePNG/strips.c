@@ -2,6 +2,7 @@
 // itself with the bytes before it as its dictionary. One after the other they are one zlib stream
 // (RFC 1950, 1951), as pigz makes it.
 #include "CBelvederePNG.h"
+#include "belvedere_pixels.h"
 #include "runs.h"
 
 #include <stdlib.h>
@@ -11,15 +12,12 @@
 enum { WINDOW = 32768 };
 
 /// A row as PNG orders it: RGBA to RGB where alpha is dropped, 16-bit samples with the high byte first.
-static void copy_row(const bv_png_rows *rows, uint32_t y, uint8_t *out) {
+static void copy_row(
+    const BelvederePixelKernels *kernels, const bv_png_rows *rows, uint32_t y, uint8_t *out) {
   const uint8_t *in = rows->pixels + (size_t)y * rows->stride;
   const size_t width = rows->width;
   if (rows->drops_alpha) {
-    for (size_t x = 0; x < width; x++) {
-      out[3 * x] = in[4 * x];
-      out[3 * x + 1] = in[4 * x + 1];
-      out[3 * x + 2] = in[4 * x + 2];
-    }
+    kernels->drop_alpha(in, width, out);
     return;
   }
   const size_t count = width * (size_t)rows->channels;
@@ -55,15 +53,10 @@ static void filter_average(
 }
 
 static void filter_paeth(
-    const uint8_t *row, const uint8_t *above, size_t count, size_t pixel, uint8_t *out) {
+    const BelvederePixelKernels *kernels, const uint8_t *row, const uint8_t *above, size_t count,
+    size_t pixel, uint8_t *out) {
   *out++ = 4;
-  for (size_t i = 0; i < count && i < pixel; i++) out[i] = (uint8_t)(row[i] - above[i]);
-  for (size_t i = pixel; i < count; i++) {
-    const int a = row[i - pixel], b = above[i], c = above[i - pixel];
-    const int pa = abs(b - c), pb = abs(a - c), pc = abs(a + b - 2 * c);
-    const int near = pb <= pc ? b : c;
-    out[i] = (uint8_t)(row[i] - (pa <= pb && pa <= pc ? a : near));
-  }
+  kernels->paeth(row, above, count, pixel, out);
 }
 
 /// The sum of the bytes' distances from 0: the less, the better it compresses (PNG specification, 12.8).
@@ -75,20 +68,20 @@ static size_t weight(const uint8_t *bytes, size_t count) {
 
 /// Filters a row into `out`; `spare` is as large.
 static void filter_row(
-    const uint8_t *row, const uint8_t *above, size_t count, size_t pixel, int32_t filter,
-    uint8_t *out, uint8_t *spare) {
+    const BelvederePixelKernels *kernels, const uint8_t *row, const uint8_t *above, size_t count,
+    size_t pixel, int32_t filter, uint8_t *out, uint8_t *spare) {
   switch (filter) {
     case BV_PNG_SUB: filter_sub(row, count, pixel, out); return;
     case BV_PNG_UP: filter_up(row, above, count, out); return;
     case BV_PNG_AVERAGE: filter_average(row, above, count, pixel, out); return;
-    case BV_PNG_PAETH: filter_paeth(row, above, count, pixel, out); return;
+    case BV_PNG_PAETH: filter_paeth(kernels, row, above, count, pixel, out); return;
     default: break;
   }
   out[0] = 0;
   memcpy(out + 1, row, count);
   size_t least = weight(row, count);
   for (int32_t kind = BV_PNG_SUB; kind <= BV_PNG_PAETH; kind++) {
-    filter_row(row, above, count, pixel, kind, spare, NULL);
+    filter_row(kernels, row, above, count, pixel, kind, spare, NULL);
     const size_t sum = weight(spare + 1, count);
     if (sum >= least) continue;
     least = sum;
@@ -133,16 +126,14 @@ static bv_png_status deflate_runs(
   out->data = malloc(bv_runs_bound(size));
   if (out->data == NULL) return BV_PNG_MEMORY;
   out->count = bv_runs_deflate(bytes, size, is_last, out->data);
-  if (out->count > 0) return BV_PNG_OK;
-  free(out->data);
-  out->data = NULL;
-  return BV_PNG_MEMORY;
+  return BV_PNG_OK;
 }
 
 bv_png_status bv_png_deflate_strip(
     const bv_png_rows *rows, uint32_t first, uint32_t count, int32_t filter, int32_t level,
     bv_png_strip *out) {
   memset(out, 0, sizeof *out);
+  const BelvederePixelKernels *kernels = belvedere_pixel_kernels();
   const size_t channels = (size_t)(rows->drops_alpha ? 3 : rows->channels);
   const size_t pixel = channels * (size_t)rows->bits / 8, bytes = pixel * rows->width;
   // As many rows before it as a dictionary can hold; runs need none.
@@ -153,13 +144,14 @@ bv_png_status bv_png_deflate_strip(
   if (memory == NULL) return BV_PNG_MEMORY;
   uint8_t *row = memory + history + size, *above = row + bytes, *spare = above + bytes;
   if (first > before) {
-    copy_row(rows, first - before - 1, above);
+    copy_row(kernels, rows, first - before - 1, above);
   } else {
     memset(above, 0, bytes);
   }
   for (uint32_t y = first - before; y < first + count; y++) {
-    copy_row(rows, y, row);
-    filter_row(row, above, bytes, pixel, filter, memory + line * (y - (first - before)), spare);
+    copy_row(kernels, rows, y, row);
+    filter_row(
+        kernels, row, above, bytes, pixel, filter, memory + line * (y - (first - before)), spare);
     uint8_t *swap = row;
     row = above;
     above = swap;
@@ -170,7 +162,7 @@ bv_png_status bv_png_deflate_strip(
       ? deflate_runs(own, size, is_last, out)
       : deflate_bytes(own, size, history, is_last, level, out);
   out->length = size;
-  out->adler = (uint32_t)adler32(adler32(0, NULL, 0), own, (uInt)size);
+  out->adler = kernels->adler(own, size);
   free(memory);
   return status;
 }
@@ -183,7 +175,8 @@ void bv_png_join_strips(bv_png_strip *strips, size_t count) {
 }
 
 int32_t bv_png_is_opaque(const uint8_t *pixels, size_t count) {
-  uint8_t all = 255;
-  for (size_t i = 0; i < count; i++) all &= pixels[4 * i + 3];
-  return all == 255;
+  uint8_t all[4] = {255, 255, 255, 255};
+  for (size_t i = 0; i < count; i++)
+    for (int c = 0; c < 4; c++) all[c] &= pixels[4 * i + (size_t)c];
+  return all[3] == 255;
 }

@@ -109,9 +109,15 @@ import Testing
       shuffled.swapAt(i, random.int(0...i))
     }
     let runs = (0...600).flatMap { [UInt8](repeating: UInt8($0 & 255), count: $0) }
+    // Codes are made from a part of the bytes: what is frequent there is rare elsewhere.
+    let misleading = (0..<200_000).map { i in
+      i % 4096 < 512 ? UInt8(0) : UInt8(truncatingIfNeeded: 1 + i % 255)
+    }
+    let noise = (0..<300_000).map { _ in UInt8(random.int(0...255)) }
     let still = [UInt8](repeating: 7, count: 400_000)
     for bytes in [
-      shuffled, skewed, runs, still, Array(still.prefix(65_535)), [0], [255, 255, 255, 255],
+      shuffled, skewed, runs, misleading, noise, still, Array(still.prefix(65_535)), [0],
+      [255, 255, 255, 255],
     ] {
       for width in [bytes.count, 997] where width <= bytes.count {
         let height = bytes.count / width

@@ -50,7 +50,8 @@ let package = Package(
       name: "CBelvederePNG",
       dependencies: ["CBelvedereLibPNG", "CBelvedereZlib", "CBelvederePixels"]),
     .target(name: "CBelvedereGLM"),
-    .target(name: "CBelvedereRaster", dependencies: ["CBelvedereVectors"]),
+    .target(name: "CBelvedereMemory"),
+    .target(name: "CBelvedereRaster", dependencies: ["CBelvedereMemory", "CBelvedereVectors"]),
     .target(
       name: "CBelvedereShading", dependencies: ["CBelvedereRaster", "CBelvedereVectors"]),
     .systemLibrary(
@@ -70,7 +71,7 @@ let package = Package(
 
     // Mathematics, pixels, text.
     .target(name: "BelvedereGeoMath", dependencies: ["CBelvedereGLM"]),
-    .target(name: "BelvedereThreads"),
+    .target(name: "BelvedereThreads", dependencies: ["CBelvedereMemory"]),
     .target(
       name: "BelvedereImaging",
       dependencies: [
@@ -132,7 +133,8 @@ let package = Package(
     .target(
       name: "BelvedereRasterization",
       dependencies: [
-        "CBelvedereRaster", "BelvedereGeoMath", "BelvedereImaging", "BelvedereThreads",
+        "CBelvedereMemory", "CBelvedereRaster", "BelvedereGeoMath", "BelvedereImaging",
+        "BelvedereThreads",
       ]),
 
     // Maps of relief: tints, shading, contours.
@@ -186,7 +188,7 @@ let package = Package(
     .target(
       name: "BelvedereSceneRendering",
       dependencies: [
-        "CBelvedereShading", "BelvedereThreads", "BelvedereGLTF",
+        "CBelvedereMemory", "CBelvedereShading", "BelvedereThreads", "BelvedereGLTF",
         "BelvedereElevationFiles", "BelvedereSceneModel", "BelvedereRelief",
         "BelvedereRasterization", "BelvedereCameraModel",
         "BelvedereGeoMath", "BelvedereGeodesy", "BelvedereWorld", "BelvedereImaging",
@@ -337,6 +339,7 @@ let package = Package(
     .testTarget(
       name: "BelvedereRasterizationTests",
       dependencies: [
+        "CBelvedereMemory",
         "BelvedereRasterization", "BelvedereGeoMath", "BelvedereImaging", "BelvedereTestSupport",
       ]),
     .testTarget(

@@ -13,12 +13,9 @@ public struct Image: Sendable, Hashable {
     self.height = height
     let size = width * height * 4  // bounded: the caller has checked
     bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      for i in 0..<(width * height) {
-        buffer[4 * i] = fill.0
-        buffer[4 * i + 1] = fill.1
-        buffer[4 * i + 2] = fill.2
-        buffer[4 * i + 3] = fill.3
-      }
+      let pixel = SIMD4(fill.0, fill.1, fill.2, fill.3)
+      UnsafeMutableRawBufferPointer(buffer).initializeMemory(
+        as: SIMD4<UInt8>.self, repeating: pixel)
       count = size
     }
   }

@@ -5,6 +5,7 @@ import BelvedereImaging
 import BelvedereLimits
 import BelvedereSceneModel
 import BelvedereText
+internal import CBelvedereMemory
 import Synchronization
 
 /// Draws pictures of one scene.
@@ -57,6 +58,7 @@ public final class SceneRenderer: Sendable {
     _ scene: Scene, bare: Scene? = nil, runs: SolidRuns? = nil, budget: DrawingBudget,
     residents: ResidentScenes? = nil
   ) {
+    if budget.isAmple { belvedere_memory_is_ample() }
     self.scene = scene
     self.bare = bare ?? scene
     self.budget = budget

@@ -24,31 +24,3 @@ public enum Parallel {
     }
   }
 }
-
-/// Memory that threads write in disjoint places, which the compiler cannot see.
-package struct SharedBuffer<Element>: @unchecked Sendable {
-  package let base: UnsafeMutablePointer<Element>
-  package let count: Int
-
-  package init(repeating value: Element, count: Int) {
-    base = .allocate(capacity: max(count, 1))
-    base.initialize(repeating: value, count: count)
-    self.count = count
-  }
-
-  package init(copying elements: [Element]) {
-    base = .allocate(capacity: max(elements.count, 1))
-    base.initialize(from: elements, count: elements.count)
-    count = elements.count
-  }
-
-  package func deallocate() {
-    base.deinitialize(count: count)
-    base.deallocate()
-  }
-
-  package subscript(i: Int) -> Element {
-    get { base[i] }
-    nonmutating set { base[i] = newValue }
-  }
-}

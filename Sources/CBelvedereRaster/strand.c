@@ -1,3 +1,4 @@
+#include "belvedere_memory.h"
 #include "belvedere_raster.h"
 
 #include <stdlib.h>
@@ -5,10 +6,10 @@
 
 void *belvedere_grow(void *memory, size_t *capacity, size_t needed, size_t element) {
   if (needed <= *capacity && memory) return memory;
-  size_t size = needed + needed / 2 + 64;
-  void *grown = realloc(memory, size * element);
-  // The program's handler of SIGABRT reports exhausted memory.
-  if (!grown) abort();
+  const size_t size = needed + needed / 2 + 64;
+  void *grown = belvedere_memory_large(size * element);
+  if (memory) memcpy(grown, memory, *capacity * element);
+  free(memory);
   *capacity = size;
   return grown;
 }
@@ -16,11 +17,9 @@ void *belvedere_grow(void *memory, size_t *capacity, size_t needed, size_t eleme
 void *belvedere_renew(void *memory, size_t *capacity, size_t needed, size_t element) {
   if (needed <= *capacity && memory) return memory;
   free(memory);
-  size_t size = needed + needed / 2 + 64;
-  void *made = aligned_alloc(64, (size * element + 63) / 64 * 64);
-  if (!made) abort();
+  const size_t size = needed + needed / 2 + 64;
   *capacity = size;
-  return made;
+  return belvedere_memory_large(size * element);
 }
 
 void belvedere_strand_begin(BelvedereStrand *strand, int32_t columns, int32_t rows) {

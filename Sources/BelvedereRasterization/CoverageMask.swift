@@ -45,6 +45,9 @@ public struct CoverageMask {
   }
 
   /// Adds a closed ring; pixels have their corners on whole numbers.
+  ///
+  /// Made for each kind of collection where it is called, or each vertex were allocated.
+  @inlinable
   public mutating func add(ring: some RandomAccessCollection<Vector2>) {
     guard ring.count >= 3, var previous = ring.last else { return }
     for vertex in ring {

@@ -56,7 +56,10 @@ struct GeometryStage {
         let index = Int(batch.indices[first + i])  // checked: UInt16 to Int
         return projection.position(of: batch.positions[index])
       }
-      var polygon = ClipPolygon(corner(0), corner(1), corner(2))
+      let (a, b, c) = (corner(0), corner(1), corner(2))
+      // Of a corner at infinity there is no part within the picture.
+      guard (a + b + c).sum().isFinite else { continue }
+      var polygon = ClipPolygon(a, b, c)
       polygon.clip(normal: SIMD3(0, 0, 1), offset: -view.near)
       let band = Rasterizer.clipBand
       switch view.projection {

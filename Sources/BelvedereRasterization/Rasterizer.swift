@@ -63,7 +63,7 @@ public struct Rasterizer: Sendable {
   ///
   /// - Parameters:
   ///   - batches: with colours.
-  ///   - samples: a pixel: 1, 2, 4 or 8.
+  ///   - samples: a pixel: 1, 4 or 8.
   ///   - background: where nothing is; red in the lowest byte.
   /// - Returns: how many triangles were set up for the screen.
   @discardableResult

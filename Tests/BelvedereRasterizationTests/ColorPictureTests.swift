@@ -138,6 +138,29 @@ import Testing
     }
   }
 
+  @Test func cornersAtInfinityDrawNothing() {
+    for bad in [Float.infinity, -.infinity, .nan] {
+      for axis in 0..<3 {
+        var positions: [SIMD3<Float>] = [SIMD3(-1, 2, 1), SIMD3(1, 2, 1), SIMD3(0, 2, 5)]
+        positions[2][axis] = bad
+        let batch = TriangleBatch(
+          positions: positions, indices: [0, 1, 2], cullsBackFaces: false,
+          colors: [0xFF, 0xFF, 0xFF])
+        let view = RasterView(
+          projection: .perspective, eye: .zero, right: Vector3(1, 0, 0), up: Vector3(0, -1, 0),
+          forward: Vector3(0, 0, 1), focalLength: 10, center: Vector2(8, 8), width: 16,
+          height: 16, near: 0.1)
+        var image = Image(width: 16, height: 16)
+        Rasterizer(view: view, threads: 1).drawColors(
+          [BatchPlacement(batch: 0, origin: .zero)], batches: [batch], samples: 4,
+          background: 0x2A, into: &image)
+        #expect(
+          stride(from: 0, to: image.bytes.count, by: 4).allSatisfy { image.bytes[$0] == 0x2A },
+          "\(bad) along \(axis)")
+      }
+    }
+  }
+
   @Test func allPathsAndThreadsGiveTheSameBytes() {
     forEachSeed(60) { random in
       let (width, height) = (random.int(1...200), random.int(1...150))

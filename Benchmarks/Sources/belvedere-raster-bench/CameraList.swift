@@ -32,20 +32,30 @@ struct CameraList {
       text += String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
     let lines = text.split(whereSeparator: \.isNewline)
-    let head = lines.first?.split(separator: " ").compactMap { Double($0) } ?? []
-    guard head.count == 6 else { throw Failure("\(path): line 1: six numbers are wanted") }
+    let head = lines.first.map { Self.numbers($0.split(whereSeparator: \.isWhitespace)) } ?? []
+    guard head.count == 6 else { throw Failure("\(path): line 1: six finite numbers are wanted") }
+    guard head[3] > 0, head[3] < 180, head[4] > 0 else {
+      throw Failure(
+        "\(path): line 1: a field of view within 0 and 180 degrees and a near distance above 0 are wanted"
+      )
+    }
     target = Vector3(head[0], head[1], head[2])
     fieldOfView = head[3]
     near = head[4]
     cameras = try lines.dropFirst().enumerated().map { n, line in
-      let words = line.split(separator: " ")
-      guard words.count == 4, let altitude = Double(words[1]), let pitch = Double(words[2]),
-        let bearing = Double(words[3])
-      else { throw Failure("\(path): line \(n + 2): a name and three numbers are wanted") }
+      let words = line.split(whereSeparator: \.isWhitespace)
+      let numbers = Self.numbers(words.dropFirst())
+      guard words.count == 4, numbers.count == 3 else {
+        throw Failure("\(path): line \(n + 2): a name and three finite numbers are wanted")
+      }
       return Camera(
-        name: String(words[0]), altitude: altitude, pitch: pitch, bearing: bearing)
+        name: String(words[0]), altitude: numbers[0], pitch: numbers[1], bearing: numbers[2])
     }
     guard cameras.count > Self.stillCount else { throw Failure("\(path): too few cameras") }
+  }
+
+  private static func numbers(_ words: some Sequence<Substring>) -> [Double] {
+    words.compactMap { Double($0) }.filter(\.isFinite)
   }
 
   /// The cameras of a flight of at most so many frames, spread over all of it.

@@ -16,7 +16,7 @@ let start = ContinuousClock.now
 
 let usage = """
   usage: belvedere-raster-bench SCENE.bin CAMERAS.txt WIDTH HEIGHT SAMPLES OUTDIR FRAMES
-           [--threads N] [--no-png]
+           [--threads N] [--no-png]                   SAMPLES: 1, 4 or 8; N: 1 to 1024
          belvedere-raster-bench --curve [--frames N] [--threads N]
 
   """
@@ -68,7 +68,7 @@ var drawsCurve = false
 var curveFrames = 24
 while let i = words.firstIndex(where: { $0.hasPrefix("--") }) {
   switch words[i] {
-  case "--threads" where i + 1 < words.count && (Int(words[i + 1]) ?? 0) > 0:
+  case "--threads" where i + 1 < words.count && (1...1024).contains(Int(words[i + 1]) ?? 0):
     threads = Int(words[i + 1]) ?? 1
     words.remove(at: i + 1)
   case "--frames" where i + 1 < words.count && (Int(words[i + 1]) ?? 0) > 0:
@@ -85,7 +85,7 @@ if drawsCurve {
   exit(0)
 }
 guard words.count == 7, let width = Int(words[2]), let height = Int(words[3]),
-  let samples = Int(words[4]), let frames = Int(words[6]), [1, 2, 4, 8].contains(samples),
+  let samples = Int(words[4]), let frames = Int(words[6]), [1, 4, 8].contains(samples),
   (1...16384).contains(width), (1...16384).contains(height), frames > 0
 else { stop(usage, 2) }
 

@@ -26,8 +26,9 @@ public struct DrawingBudget: Sendable, Hashable {
 
   // What is kept beyond what is being drawn.
 
-  /// Calls of a picture for squares, of which what they had stays: those of two pictures where two are drawn at once.
-  var keptCalls: Int { isAmple ? 4 : 2 }
+  /// Calls of a picture for squares, of which what they had stays: those of two pictures where two are drawn at once,
+  /// and where memory is short what is being drawn alone.
+  var keptCalls: Int { isAmple ? 4 : 1 }
   /// Painted squares of ground.
   var keptGround: Int { growing(12, from: 128 << 20) }
   /// Squares of shadow.

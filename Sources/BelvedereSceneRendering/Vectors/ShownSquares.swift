@@ -1,9 +1,17 @@
+import CBelvedereShading
+
 /// The squares of ground that a picture shows, and those of shadow that it needs.
 struct ShownSquares {
   var ground: Set<MapSquare> = []
   var shadow: Set<MapSquare> = []
 
   var count: Int { ground.count + shadow.count }
+
+  /// What their texels take, about.
+  var byteCount: Int {
+    let (ground, shadow) = (BELVEDERE_TILE_STRIDE, BELVEDERE_SHADOW_STRIDE)
+    return self.ground.count * ground * ground * 4 + self.shadow.count * shadow * shadow * 2
+  }
 
   mutating func formUnion(_ other: ShownSquares) {
     ground.formUnion(other.ground)

@@ -41,6 +41,7 @@ struct InfoCommand: ParsableCommand {
   private func counts(_ scene: Scene) -> [(name: String, count: Int)] {
     [
       ("buildings", scene.buildings.count), ("roads", scene.roads.count),
+      ("namedRoads", scene.roads.count { !$0.name.isEmpty }), ("tunnels", scene.tunnels.count),
       ("landCover", scene.landCover.count), ("land", scene.land?.count ?? 0),
       ("beams", scene.beams.count), ("trees", scene.trees.count), ("models", scene.models.count),
       ("overlays", scene.overlays.count), ("annotations", scene.annotations.count),

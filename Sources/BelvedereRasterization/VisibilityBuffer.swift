@@ -23,8 +23,10 @@ public final class VisibilityBuffer: @unchecked Sendable {
     self.height = height
     pattern = SamplePattern(samples: samples)
     self.samples = pattern.count
-    depth = SharedBuffer(repeating: 0, count: width * height * pattern.count)
-    ids = SharedBuffer(repeating: TriangleID.none.rawValue, count: width * height * pattern.count)
+    depth = SharedBuffer(
+      repeating: 0, count: width * height * pattern.count, isLasting: true)
+    ids = SharedBuffer(
+      repeating: TriangleID.none.rawValue, count: width * height * pattern.count, isLasting: true)
     depthBase = depth.base
     idBase = ids.base
   }

@@ -58,6 +58,7 @@ extension RenderTask {
       squares.formUnion(memory.missed(beside: squares))
       let start = part.lowerBound + span * Double(done)
       done += blocks.count
+      partCount += 1
       let end = part.lowerBound + span * Double(done)
       guard try shade(blocks, squares, vectors, shading, into: &pixels, part: start...end) else {
         return false

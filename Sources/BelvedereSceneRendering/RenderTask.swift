@@ -42,6 +42,7 @@ struct RenderTask {
   var shadowCount = 0
   /// Blocks of pixels for which the survey missed a square.
   var missedBlocks = 0
+  var partCount = 0
   /// Whether any of the ground is that of the world beyond the scene.
   var showsWorld = false
 
@@ -237,7 +238,7 @@ struct RenderTask {
         ("triangles", triangles), ("solid meshes", solids.count),
         ("terrain tiles", terrainTiles), ("ground tiles", groundTiles),
         ("shadow squares", shadowCount), ("blocks shaded again", missedBlocks),
-        ("bands", bands.count),
+        ("bands", bands.count), ("parts", partCount),
       ] + counts, warnings: warnings,
       elevationStyle: ElevationStyle(
         requested: requestedStyle, effective: ground.hasTerrain ? options.elevationStyle : 0

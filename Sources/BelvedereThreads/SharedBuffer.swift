@@ -13,14 +13,16 @@ package struct SharedBuffer<Element>: @unchecked Sendable {
   package let base: UnsafeMutablePointer<Element>
   package let count: Int
 
-  package init(repeating value: Element, count: Int) {
-    base = Self.memory(count)
+  /// - Parameter isLasting: whether it stays for many pictures and is looked up all over: in large pages, which
+  ///   the system gives slowly.
+  package init(repeating value: Element, count: Int, isLasting: Bool = false) {
+    base = isLasting ? Self.memory(count) : .allocate(capacity: max(count, 1))
     base.initialize(repeating: value, count: count)
     self.count = count
   }
 
   package init(copying elements: [Element]) {
-    base = Self.memory(elements.count)
+    base = .allocate(capacity: max(elements.count, 1))
     base.initialize(from: elements, count: elements.count)
     count = elements.count
   }

@@ -15,7 +15,7 @@ enum {
   LEAST = 5,
   // Bytes of a block: codes fit what is near, and their table takes 1 % of it at most.
   BLOCK = 1 << 18,
-  // Of so many bytes the first ones are counted, for the codes.
+  // Of so many bytes some are counted, for the codes.
   STRIDE = 1 << 12,
   COUNTED = 1 << 9,
   // The table of codes, the end and the marks of a block take less.
@@ -156,7 +156,9 @@ static void count_symbols(const uint8_t *in, size_t size, uint32_t *weights) {
   uint32_t counted[8][END] = {{0}};
   unsigned extra;
   for (unsigned s = 0; s < SYMBOLS; s++) weights[s] = 1;
-  for (size_t start = 0; start < size; start += STRIDE) {
+  for (size_t first = 0, n = 0; first < size; first += STRIDE, n++) {
+    // Others each time: rows may be as long.
+    const size_t start = first + n * 1237 % (STRIDE - COUNTED);
     const size_t end = start + COUNTED < size ? start + COUNTED : size;
     size_t i = start > 0 ? start : 1;
     while (i + 24 <= end) {
@@ -272,6 +274,23 @@ static void put_block(bit_writer *w, const uint8_t *in, size_t size, int is_last
   flush(w);
 }
 
+/// The bytes of a block as they are.
+static void put_stored(bit_writer *w, const uint8_t *in, size_t size, int is_last) {
+  while (size > 0) {
+    const size_t part = size < UINT16_MAX ? size : UINT16_MAX;
+    put(w, is_last && part == size ? 1 : 0, 1);
+    put(w, 0, 2);
+    put(w, 0, (8 - w->count % 8) % 8);
+    flush(w);
+    put(w, part | (uint64_t)(~part & UINT16_MAX) << 16, 32);
+    flush(w);
+    memcpy(w->out, in, part);
+    w->out += part;
+    in += part;
+    size -= part;
+  }
+}
+
 size_t bv_runs_bound(size_t size) {
   return size / 8 * LONGEST + LONGEST + (size / BLOCK + 1) * OVERHEAD + 16;
 }
@@ -280,7 +299,13 @@ size_t bv_runs_deflate(const uint8_t *bytes, size_t size, int is_last, uint8_t *
   bit_writer w = {out, 0, 0};
   for (size_t at = 0; at < size; at += BLOCK) {
     const size_t left = size - at, part = left < BLOCK ? left : BLOCK;
+    const bit_writer before = w;
     put_block(&w, bytes + at, part, is_last && part == left);
+    // Noise, or what is unlike the bytes that were counted.
+    if ((size_t)(w.out - before.out) > part + part / UINT16_MAX * 5 + 16) {
+      w = before;
+      put_stored(&w, bytes + at, part, is_last && part == left);
+    }
   }
   if (!is_last) {
     // An empty stored block, which ends with a byte.

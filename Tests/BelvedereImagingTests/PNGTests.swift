@@ -127,6 +127,7 @@ import Testing
         for level in [1, 5] {
           let data = try PNG.encode(given, compression: level)
           #expect(try PNG.decode(data) == given, "\(width) × \(height) at level \(level)")
+          #expect(data.count < bytes.count + bytes.count / 64 + 400, "\(width) × \(height)")
         }
       }
     }

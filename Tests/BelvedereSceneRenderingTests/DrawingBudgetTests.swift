@@ -49,6 +49,24 @@ import Testing
     #expect(differing.count < 30, "\(differing.count)")
   }
 
+  @Test("a band whose squares are too many is shaded in parts, and the picture is the same")
+  func parts() throws {
+    let scene = scene(600)
+    let ample = try draw(scene, DrawingBudget(byteCount: DrawingBudget.ample))
+    #expect(statistic("parts", of: ample) == 1)
+    let little = try draw(scene, DrawingBudget(byteCount: 128 << 20))
+    #expect(statistic("bands", of: little) == 1 && statistic("parts", of: little) > 2)
+    #expect(ample.image == little.image)
+    // And again, with what the first one has kept.
+    let renderer = SceneRenderer(scene: scene, budget: DrawingBudget(byteCount: 128 << 20))
+    for distance in [9000.0, 7000, 9000] {
+      let camera = TestScenes.camera(TestScenes.center, distance: distance, pitch: 60, heading: 20)
+      let options = TestScenes.options(width: 640, height: 480, samples: 4, threads: 2)
+      let picture = try renderer.render(camera: camera, options: options)
+      if distance == 9000 { #expect(picture.image == ample.image) }
+    }
+  }
+
   @Test("where not even a band's mesh has room a warning says how coarse it is")
   func coarse() throws {
     var scene = scene(900)

@@ -35,6 +35,7 @@ struct FlightCosts {
         lookingAtCenter: scene.extent?.center ?? Coordinate(latitude: 0, longitude: 0),
         fromDistance: 3000, pitch: 60, heading: 0)
     let renderer = SceneRenderer(scene: scene)
+    renderer.expectManyPictures()
     for frame in 0..<frames {
       let camera = flight.camera(home: home, frame: frame, of: frames)
       let bytes = allocation_bytes()

@@ -53,6 +53,7 @@ public final class FilmRenderer: Sendable {
     self.options = options
     self.blur = blur
     self.overlays = overlays
+    renderer.expectManyPictures()
   }
 
   /// The pixels of a frame.

@@ -48,9 +48,7 @@ extension RenderTask {
     while let blocks = waiting.popLast() {
       var squares = vectors.squares(blocks, isSurvey: true)
       // Their squares are there at once.
-      if let most = renderer.budget.shownSquares, squares.byteCount > most,
-        blocks.count >= 2 * Self.fewestBlocks
-      {
+      if squares.byteCount > renderer.budget.shownSquares, blocks.count >= 2 * Self.fewestBlocks {
         let middle = blocks.count / 2
         waiting += [Array(blocks[middle...]), Array(blocks[..<middle])]
         continue

@@ -65,10 +65,10 @@ public struct DrawingBudget: Sendable, Hashable {
   /// Samples of a band of the picture, and the squares that it shows.
   var band: Int? { isAmple ? nil : byteCount / 3 }
 
-  /// Squares of ground and of shadow that are shown at once; `nil` for all of a band. How many a band shows is known
-  /// when it is drawn: where it looks along the ground there are many, of which little is seen.
-  var shownSquares: Int? {
-    isAmple ? nil : max((byteCount - Self.beside) / 5 * 3, byteCount / 8)
+  /// Squares of ground and of shadow that are shown at once. How many a band shows is known when it is drawn: where it
+  /// looks along the ground there are many, of which little is seen. Where memory is ample those of two calls more stay.
+  var shownSquares: Int {
+    max((byteCount - Self.beside) / 10 * (isAmple ? 3 : 6), byteCount / 8)
   }
   /// What a scene, its mesh and the samples of a band take beside squares, about.
   private static let beside = 192 << 20

@@ -23,7 +23,8 @@ final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - maximumBytes: what the last calls need is kept even beyond.
-  ///   - calls: how many these are: two of each picture that is drawn at the same time.
+  ///   - calls: how many these are: two of each picture that is drawn at the same time; one where memory is short,
+  ///     so that nothing stays but what is being drawn.
   init(maximumBytes: Int, calls: Int = 2) {
     self.maximumBytes = maximumBytes
     self.calls = calls

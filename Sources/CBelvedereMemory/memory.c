@@ -223,10 +223,19 @@ void belvedere_memory_is_ample(void) {
 
 static int is_middling(size_t bytes) { return bytes >= LEAST && bytes <= MOST; }
 
+static int begins_page(const void *memory) { return ((uintptr_t)memory & (PAGE - 1)) == 0; }
+
+/// Memory that lies in no region, which is told by where it begins: never with a page. Before it stands what is freed.
+static void *apart(size_t bytes) {
+  char *base = aligned(LINE, bytes + 2 * LINE), *memory = base + LINE;
+  if (begins_page(memory)) memory += LINE;
+  ((void **)memory)[-1] = base;
+  return memory;
+}
+
 void *belvedere_memory_shared(size_t bytes) {
   if (!is_middling(bytes)) return belvedere_memory_large(bytes);
-  // What lies in no region is told by where it begins: a line behind the beginning of a page.
-  if (!atomic_load_explicit(&is_ample, memory_order_relaxed)) return (char *)aligned(PAGE, bytes + LINE) + LINE;
+  if (!atomic_load_explicit(&is_ample, memory_order_relaxed)) return apart(bytes);
   pthread_mutex_lock(&lock);
   void *memory = take((int32_t)(rounded(bytes, PAGE) / PAGE));
   pthread_mutex_unlock(&lock);
@@ -238,8 +247,8 @@ void belvedere_memory_release(void *memory, size_t bytes) {
     free(memory);
     return;
   }
-  if (((uintptr_t)memory & (PAGE - 1)) != 0) {
-    free((char *)memory - LINE);
+  if (!begins_page(memory)) {
+    free(((void **)memory)[-1]);
     return;
   }
   pthread_mutex_lock(&lock);

@@ -71,7 +71,7 @@ public struct DrawingBudget: Sendable, Hashable {
     max((byteCount - Self.beside) / 10 * (isAmple ? 3 : 6), byteCount / 8)
   }
   /// What a scene, its mesh and the samples of a band take beside squares, about.
-  private static let beside = 192 << 20
+  private static let beside = 240 << 20
 
   /// Bytes of a band for each of its pixels: samples, distances, and the squares of ground and of shadow that
   /// it shows, about.

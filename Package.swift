@@ -180,7 +180,7 @@ let package = Package(
       name: "BelvedereCityImport",
       dependencies: [
         "BelvedereOSM", "BelvedereVectorTiles", "BelvedereElevationFiles", "BelvedereSceneModel",
-        "BelvedereFlatGeobuf",
+        "BelvedereFlatGeobuf", "BelvedereFiles",
         "BelvedereTerrain", "BelvedereGeodesy", "BelvedereGeoMath", "BelvedereJSON",
         "BelvedereLimits", "BelvedereXML",
       ]),

@@ -1,15 +1,14 @@
+import BelvedereFiles
 import BelvedereGeodesy
 import BelvedereOSM
 import BelvedereTerrain
 
 /// What of a city a scene shows, by layers.
 struct CityContent {
-  var buildings = FeatureList()
-  /// Of buildings; they replace the outlines around them.
-  var parts: [CityFeature] = []
-  var roads = FeatureList()
-  var landCover: [CityFeature] = []
-  var trees: [CityTree] = []
+  let space: ScratchSpace
+  private let names: CityNames
+  private var buildings, parts, roads, landCover: LayerFeatures
+  private var trees: CityTrees
   /// Buildings of city models, whose form is given.
   var models: [ModelBuilding] = []
   var places: [CityPlace] = []
@@ -17,78 +16,143 @@ struct CityContent {
   var coastlines: [[Coordinate]] = []
   /// What was left out, by the reason.
   var dropped: [String: Int] = [:]
+  /// Why something could not be kept.
+  private(set) var failure: FileError?
 
-  /// Takes the features of a layer.
-  mutating func take(_ layer: String) -> FeatureList {
+  /// Nothing yet.
+  ///
+  /// - Parameters:
+  ///   - memory: bytes that an import may take; about half of them are filled with features, and temporary files with
+  ///     the others.
+  init(memory: Int, _ options: CityImport.Options) {
+    let most = max((memory - (96 << 20)) / 2, memory / 4)
+    space = ScratchSpace(limit: most, folder: options.scratchFolder)
+    names = options.names
+    // Parts replace the outlines around them.
+    buildings = LayerFeatures("buildings", space)
+    parts = LayerFeatures("buildings", space)
+    roads = LayerFeatures("roads", space)
+    landCover = LayerFeatures("landCover", space, by: .areas)
+    trees = CityTrees(space)
+  }
+
+  /// Takes the features of a layer, sorted by their places; `nil` where there are none.
+  ///
+  /// - Parameter isBySize: whether they are sorted by their sizes first.
+  mutating func takeOrdered(_ layer: String, isBySize: Bool) throws -> (
+    RecordSorter, FeaturePacker
+  )? {
+    let order = RecordSorter(space)
     switch layer {
     case "landCover":
-      defer { landCover = [] }
-      return FeatureList(landCover)
+      let features = landCover
+      landCover = LayerFeatures(layer, space, by: .areas)
+      let places = PlaceOrder(extents: features.extents, isBySize: isBySize, isByAll: false)
+      try features.forEach { n, record in
+        let summary = FeaturePacker.summary(record)
+        let key = places.key(summary, number: n)
+        guard isBySize else { return try order.add(key, record) }
+        // Areas lie on each other in this order.
+        var feature = features.packer.feature(record)
+        feature.properties.append(("order", String(n)))
+        try order.add(key, features.packer.packed(feature, summary))
+      }
+      return order.count > 0 ? (order, features.packer) : nil
     case "roads":
-      defer { roads = FeatureList() }
-      return roads
+      let features = roads
+      roads = LayerFeatures(layer, space)
+      let places = PlaceOrder(extents: features.extents, isBySize: isBySize)
+      try features.forEach { n, record in
+        try order.add(places.key(FeaturePacker.summary(record), number: n), record)
+      }
+      return order.count > 0 ? (order, features.packer) : nil
     default:
-      defer { buildings = FeatureList() }
-      return buildings
+      let features = buildings
+      let merged = try BuildingParts(features, parts)
+      buildings = LayerFeatures(layer, space)
+      parts = LayerFeatures(layer, space)
+      if merged.replaced > 0 {
+        dropped["outlines of buildings, which their parts replace"] = merged.replaced
+      }
+      let places = PlaceOrder(extents: merged.extents, isBySize: isBySize)
+      try merged.forEach { n, record in
+        try order.add(places.key(FeaturePacker.summary(record), number: n), record)
+      }
+      return order.count > 0 ? (order, features.packer) : nil
     }
   }
 
-  /// Whether what the features take leaves room for making files of them: of layers that are streamed twice that, of
-  /// others, which are in one piece, three times.
-  func fits(into memory: Int, isStreamed: Bool) -> Bool {
-    roads.byteCount + buildings.byteCount <= memory / (isStreamed ? 3 : 4)
+  /// Takes the trees.
+  mutating func takeTrees() -> CityTrees {
+    defer { trees = CityTrees(space) }
+    return trees
   }
+
+  /// Whether there is room for more, in memory or on the disk.
+  var hasRoom: Bool { failure == nil && !space.isOverfull }
 
   mutating func drop(_ reason: String) { dropped[reason, default: 0] += 1 }
 
   /// Puts a feature where it belongs, as far as it is shown on a map.
-  mutating func add(_ feature: OSMFeature, within box: GeographicBounds?) {
-    switch feature.shape {
-    case .point(let place): addPoint(feature, at: place, within: box)
-    case .line(let line): addLine(feature, line, within: box)
-    case .area(let polygons): addArea(feature, polygons, within: box)
+  ///
+  /// - Returns: whether there is room for more.
+  mutating func add(_ feature: OSMFeature, within box: GeographicBounds?) -> Bool {
+    do throws(FileError) {
+      switch feature.shape {
+      case .point(let place): try addPoint(feature, at: place, within: box)
+      case .line(let line): try addLine(feature, line, within: box)
+      case .area(let polygons): try addArea(feature, polygons, within: box)
+      }
+    } catch {
+      failure = error
     }
+    return hasRoom
   }
+
+  private mutating func add(_ name: CityPlace) { if name.isShown(names) { places.append(name) } }
 
   private mutating func addPoint(
     _ feature: OSMFeature, at place: Coordinate, within box: GeographicBounds?
-  ) {
+  ) throws(FileError) {
     if let box, !box.contains(latitude: place.latitude, longitude: place.longitude) { return }
-    if let tree = CityTree(feature, at: place) { trees.append(tree) }
-    if let name = CityPlace(feature, at: place) { places.append(name) }
+    if let tree = CityTree(feature, at: place) { try trees.append(tree) }
+    if let name = CityPlace(feature, at: place) { add(name) }
   }
 
   private mutating func addLine(
     _ feature: OSMFeature, _ line: [Coordinate], within box: GeographicBounds?
-  ) {
+  ) throws(FileError) {
     if feature.tags["natural"] == "coastline" { coastlines.append(line) }
     if feature.tags["natural"] == "tree_row" {
-      trees += CityTree.row(feature, along: line).filter {
-        box?.contains(latitude: $0.at.latitude, longitude: $0.at.longitude) ?? true
+      for tree in CityTree.row(feature, along: line)
+      where box?.contains(latitude: tree.at.latitude, longitude: tree.at.longitude) ?? true {
+        try trees.append(tree)
       }
     }
     if let road = RoadLayer.feature(feature) {
-      for part in cut(road, line, to: box) { roads.append(part) }
+      for part in cut(road, line, to: box) { try roads.append(part) }
     } else if feature.tags["highway"] != nil || feature.tags["railway"] != nil {
       drop("ways that are no roads or rails in use, such as those planned or under construction")
     }
     if let water = WaterwayLayer.feature(feature, along: line) {
-      landCover += cut(water, to: box)
+      for part in cut(water, to: box) { try landCover.append(part) }
     }
   }
 
   private mutating func addArea(
     _ feature: OSMFeature, _ polygons: [[[Coordinate]]], within box: GeographicBounds?
-  ) {
+  ) throws(FileError) {
     if let (building, isPart) = BuildingLayer.feature(feature, polygons) {
       guard isWithin(polygons, box) else { return }
-      if isPart { parts.append(building) } else { buildings.append(building) }
+      try (isPart ? parts : buildings).append(building)
     }
-    if let cover = LandCoverLayer.feature(feature, polygons) { landCover += cut(cover, to: box) }
+    if let cover = LandCoverLayer.feature(feature, polygons) {
+      for part in cut(cover, to: box) { try landCover.append(part) }
+    }
     if let middle = CityShape.middle(of: polygons), let place = CityPlace(feature, at: middle),
       box?.contains(latitude: middle.latitude, longitude: middle.longitude) ?? true
     {
-      places.append(place)
+      add(place)
     }
   }
 

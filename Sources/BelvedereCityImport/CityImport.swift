@@ -1,4 +1,5 @@
 import BelvedereElevationFiles
+import BelvedereFiles
 import BelvedereGeodesy
 import BelvedereOSM
 import BelvedereTerrain
@@ -37,6 +38,9 @@ public struct CityImport {
     public var layerFormat = LayerFormat.flatGeobuf
     /// Whether layers are streamed: in files of things of like sizes, of which pictures read what they need.
     public var isStreamed = false
+    /// A folder on whose disk temporary files without names take what does not fit into memory; `nil` where nothing
+    /// may be written, and what needs more memory is refused.
+    public var scratchFolder: String?
 
     /// The defaults.
     public init() {}
@@ -65,7 +69,7 @@ public struct CityImport {
   public static let revision = "2"
 
   private let options: Options
-  private var content = CityContent()
+  private var content: CityContent
   private var counts = OSMCounts()
   private var tiles = 0
   private var attribution: [String]
@@ -86,15 +90,16 @@ public struct CityImport {
     attribution = options.attribution ?? Self.openStreetMap
     var box = options.box
     if box == nil { box = try OSMFile.declaredBox(ofPBF: path) }
-    var content = CityContent()
-    // What is made of places and ways has room beside them.
-    counts = try Self.read(upTo: maximumMemory) { () throws(OSMError) in
-      try OSMFile.readPBF(
-        path, within: box, maximumMemory: maximumMemory / 3 * 2, progress: progress
-      ) { feature in
-        content.add(feature, within: box)
-        return content.fits(into: maximumMemory, isStreamed: options.isStreamed)
-      }
+    var content = CityContent(memory: maximumMemory, options)
+    let files = ScratchFiles(options.scratchFolder)
+    do throws(OSMError) {
+      // What is made of places and ways has room beside them.
+      counts = try OSMFile.readPBF(
+        path, within: box, maximumMemory: maximumMemory / 3 * 2,
+        scratch: options.scratchFolder == nil ? nil : { files.descriptor() }, progress: progress
+      ) { feature in content.add(feature, within: box) }
+    } catch {
+      throw Self.error(error, files.failure ?? content.failure, maximumMemory)
     }
     self.content = content
     self.box = box ?? counts.extent
@@ -111,35 +116,31 @@ public struct CityImport {
   ) throws(OSMError) {
     self.options = options
     attribution = options.attribution ?? Self.openStreetMap
-    var content = CityContent()
+    var content = CityContent(memory: maximumMemory, options)
     let given = options.box
-    let (counts, declared) = try Self.read(upTo: maximumMemory) { () throws(OSMError) in
-      try OSMFile.readXML(
+    let declared: GeographicBounds?
+    do throws(OSMError) {
+      (counts, declared) = try OSMFile.readXML(
         bytes, within: given, maximumMemory: maximumMemory, progress: progress
-      ) { feature, declared in
-        content.add(feature, within: given ?? declared)
-        return content.fits(into: maximumMemory, isStreamed: options.isStreamed)
-      }
+      ) { feature, declared in content.add(feature, within: given ?? declared) }
+    } catch {
+      throw Self.error(error, content.failure, maximumMemory)
     }
-    self.counts = counts
     self.content = content
     box = options.box ?? declared ?? counts.extent
     finish()
   }
 
-  /// Reads what stops where there is no room for more.
-  private static func read<Counts>(
-    upTo maximumMemory: Int, _ body: () throws(OSMError) -> Counts
-  ) throws(OSMError) -> Counts {
-    do throws(OSMError) {
-      return try body()
-    } catch {
-      guard error.kind == .stopped else { throw error }
-      throw OSMError(
-        kind: .memory,
-        reason: "has buildings and roads that need more than \(maximumMemory >> 20) MiB of memory; "
-          + "name a part of it with --bbox, or raise --memory")
-    }
+  /// Why reading ended, which may be what became of a temporary file or of memory.
+  private static func error(
+    _ error: OSMError, _ failure: FileError?, _ maximumMemory: Int
+  ) -> OSMError {
+    if let failure { return OSMError(kind: .scratch, reason: failure.description) }
+    guard error.kind == .stopped else { return error }
+    return OSMError(
+      kind: .memory,
+      reason: "has buildings and roads that need more than \(maximumMemory >> 20) MiB of memory; "
+        + "name a part of it with --bbox, or raise --memory")
   }
 
   /// Reads vector tiles in one of the usual schemas: Mapbox Streets, OpenMapTiles, Shortbread and Protomaps.
@@ -157,10 +158,8 @@ public struct CityImport {
     self.options = options
     attribution = options.attribution ?? [archive.info.attribution].compactMap(\.self)
     var tiles = try CityTiles(archive, zoom: options.zoom, box: options.box)
-    var content = CityContent()
-    try tiles.read(
-      into: &content, maximumMemory: maximumMemory, isStreamed: options.isStreamed,
-      progress: progress)
+    var content = CityContent(memory: maximumMemory, options)
+    try tiles.read(into: &content, maximumMemory: maximumMemory, progress: progress)
     self.content = content
     self.tiles = tiles.count
     box = options.box ?? archive.info.bounds
@@ -201,7 +200,7 @@ public struct CityImport {
     }
     self.init(
       buildings: reader.buildings, dropped: reader.dropped, CoordinateConversion(system),
-      options: options)
+      options: options, maximumMemory: maximumMemory)
   }
 
   /// Reads a city model in CityGML 1.0, 2.0 or 3.0, as one in CityJSON is.
@@ -227,16 +226,16 @@ public struct CityImport {
     }
     self.init(
       buildings: reader.buildings, dropped: reader.dropped, CoordinateConversion(system),
-      options: options)
+      options: options, maximumMemory: maximumMemory)
   }
 
   private init(
     buildings: [[CityModel]], dropped: [String: Int], _ conversion: CoordinateConversion,
-    options: Options
+    options: Options, maximumMemory: Int
   ) {
     self.options = options
     attribution = options.attribution ?? []
-    var content = CityContent()
+    var content = CityContent(memory: maximumMemory, options)
     content.dropped = dropped
     for parts in buildings {
       do throws(ModelBuilding.Flaw) {
@@ -262,21 +261,8 @@ public struct CityImport {
 
   /// Puts what was read into its order, whatever that of the file.
   private mutating func finish() {
-    let parts = FeatureList(content.parts).sortedByID()
-    content.parts = []
-    let (buildings, replaced) = BuildingLayer.merged(
-      content.buildings.sortedByID(), Array(parts))
-    content.buildings = buildings.byPlace()
     content.models.sort { ($0.id.utf8.count, $0.id) < ($1.id.utf8.count, $1.id) }
-    content.roads = content.roads.sortedByID().byPlace()
-    content.landCover = LandCoverLayer.sorted(content.landCover)
-    content.trees.sort {
-      ($0.at.latitude, $0.at.longitude, $0.height) < ($1.at.latitude, $1.at.longitude, $1.height)
-    }
     content.places.sort { ($1.priority, $0.id) < ($0.priority, $1.id) }
-    if replaced > 0 {
-      content.dropped["outlines of buildings, which their parts replace"] = replaced
-    }
     for (reason, count) in [
       ("ways of which places are missing: what there is of them is kept", counts.incompleteWays),
       ("areas whose rings are open, or cut or touch themselves", counts.unassembledAreas),
@@ -287,13 +273,18 @@ public struct CityImport {
   }
 
   /// The scene as files by their names, each with its bytes, and what it holds.
-  public func scene() -> (files: [(name: String, bytes: [UInt8])], report: Report) {
-    var layers: [CityLayer] = []
+  ///
+  /// - Throws: `FileError` of temporary files.
+  public func scene() throws -> (files: [(name: String, bytes: [UInt8])], report: Report) {
+    var layers: [LayerFile] = []
+    var files: [(name: String, bytes: [UInt8])] = []
     var city = self
-    let report = city.takeLayers { layers.append($0) }
-    let scene = Self.scene(
-      of: layers.map { LayerFile($0) }, attribution: attribution, options: options)
-    return (layers.map { ($0.file, $0.bytes) } + [("scene.json", scene)], report)
+    let report = try city.takeLayers { layer in
+      layers.append(LayerFile(layer))
+      files.append((layer.file, try layer.bytes()))
+    }
+    let scene = Self.scene(of: layers, attribution: attribution, options: options)
+    return (files + [("scene.json", scene)], report)
   }
 
   /// Makes the layers of the scene one after another, which takes what was read.
@@ -302,9 +293,10 @@ public struct CityImport {
   ///   - suffix: what the files' names end with before their extension, so that those of several sources differ.
   ///   - body: told each layer, of which then nothing is kept.
   /// - Returns: what they hold.
+  /// - Throws: `FileError` of temporary files, and what `body` throws.
   public mutating func takeLayers(
     suffix: String = "", _ body: (CityLayer) throws -> Void
-  ) rethrows -> Report {
+  ) throws -> Report {
     var report = Report()
     (report.counts, report.tiles, report.box) = (counts, tiles, box)
     report.attribution = attribution
@@ -317,7 +309,6 @@ public struct CityImport {
           ("ends of coastlines within the box, led straight to its edge", coast.openEnds))
       }
     }
-    report.dropped += content.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     var layers: [(name: String, count: Int)] = []
     try SceneFiles.takeLayers(
       of: &content, land: land, names: options.names, format: options.layerFormat,
@@ -326,6 +317,7 @@ public struct CityImport {
       if layer.standsFor == nil { layers.append((layer.name, layer.count)) }
       try body(layer)
     }
+    report.dropped += content.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     report.layers = layers
     return report
   }

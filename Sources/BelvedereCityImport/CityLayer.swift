@@ -1,5 +1,5 @@
 /// A layer of an imported scene: a file of it.
-public struct CityLayer: Sendable {
+public struct CityLayer {
   /// What it holds: `land`, `landCover`, `roads`, `buildings`, `cityModel`, `trees` or `annotations`.
   public let name: String
   /// The file's name.
@@ -12,16 +12,29 @@ public struct CityLayer: Sendable {
   public var standsFor: Double?
   /// How many things it holds.
   public let count: Int
-  /// The file's bytes, one part after another.
-  public let parts: [[UInt8]]
+  private let content: LayerContent
+
+  /// Tells the file's bytes, one part after another.
+  ///
+  /// - Throws: `FileError` where those that did not fit into memory cannot be read, and what `body` throws.
+  public func forEachPart(_ body: ([UInt8]) throws -> Void) throws {
+    try content.forEachPart(body)
+  }
+
   /// All of them.
-  public var bytes: [UInt8] { parts.count == 1 ? parts[0] : Array(parts.joined()) }
+  ///
+  /// - Throws: as ``forEachPart(_:)`` does.
+  public func bytes() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachPart { bytes += $0 }
+    return bytes
+  }
 
   init(
     name: String, file: String, isStreamed: Bool = false, size: Double? = nil,
-    standsFor: Double? = nil, count: Int, parts: [[UInt8]]
+    standsFor: Double? = nil, count: Int, content: LayerContent
   ) {
-    (self.name, self.file, self.count, self.parts) = (name, file, count, parts)
+    (self.name, self.file, self.count, self.content) = (name, file, count, content)
     (self.isStreamed, self.size, self.standsFor) = (isStreamed, size, standsFor)
   }
 

@@ -1,16 +1,27 @@
+import BelvedereFiles
 import BelvedereFlatGeobuf
 import BelvedereGeodesy
 import BelvedereJSON
 
 /// Features as GeoJSON, one a line, so that two versions can be compared.
-enum GeoJSONText {
-  static func collection(_ features: FeatureList) -> [UInt8] {
-    var bytes = Array("{\"type\": \"FeatureCollection\", \"features\": [\n".utf8)
-    for (i, feature) in features.enumerated() {
-      JSONWriter.append(value(feature), to: &bytes)
-      bytes += Array((i + 1 < features.count ? ",\n" : "\n").utf8)
-    }
-    return bytes + Array("]}\n".utf8)
+struct GeoJSONText {
+  private let store: ByteStore
+  private var line = Array("{\"type\": \"FeatureCollection\", \"features\": [\n".utf8)
+  private var isFirst = true
+
+  init(_ space: ScratchSpace) { store = ByteStore(space) }
+
+  mutating func add(_ feature: CityFeature) throws(FileError) {
+    if !isFirst { line += Array(",\n".utf8) }
+    isFirst = false
+    JSONWriter.append(Self.value(feature), to: &line)
+    try store.append(line)
+    line.removeAll(keepingCapacity: true)
+  }
+
+  func content() throws(FileError) -> LayerContent {
+    try store.append(line + Array((isFirst ? "]}\n" : "\n]}\n").utf8))
+    return LayerContent([.store(store)])
   }
 
   private static func value(_ feature: CityFeature) -> JSONValue {

@@ -1,6 +1,6 @@
+import BelvedereFiles
 import BelvedereFlatGeobuf
 import BelvedereGeodesy
-import BelvedereJSON
 
 /// How the layers of an imported scene are written.
 public enum LayerFormat: String, Sendable, Hashable, CaseIterable {
@@ -14,52 +14,24 @@ public enum LayerFormat: String, Sendable, Hashable, CaseIterable {
     (layer == "landCover" ? "land-cover" : layer) + "." + rawValue
   }
 
-  func parts(of features: FeatureList, named layer: String) -> [[UInt8]] {
+  /// A layer's file.
+  ///
+  /// - Parameter features: tells the features to what it is given.
+  func content(
+    named layer: String, _ space: ScratchSpace,
+    of features: ((CityFeature) throws(FileError) -> Void) throws -> Void
+  ) throws -> LayerContent {
     switch self {
-    case .geoJSON: return [GeoJSONText.collection(features)]
+    case .geoJSON:
+      var text = GeoJSONText(space)
+      try features { feature throws(FileError) in try text.add(feature) }
+      return try text.content()
     case .flatGeobuf:
       // Covers are drawn in their order, which is not that of their places.
-      return Self.flatGeobuf(
-        features, named: layer, hasIndex: layer == "buildings" || layer == "roads")
+      let file = FlatGeobufLayer(space, hasIndex: layer == "buildings" || layer == "roads")
+      try features { feature throws(FileError) in try file.add(feature) }
+      return try file.content(named: layer)
     }
-  }
-
-  /// Trees as points with an index of their places.
-  static func streamed(_ trees: [CityTree]) -> [[UInt8]] {
-    var all = GeographicBox()
-    for tree in trees { all.add(tree.at) }
-    func box(_ place: Coordinate) -> GeographicBox {
-      var box = GeographicBox()
-      box.add(place)
-      return box
-    }
-    let places = trees.map { HilbertCurve.index(of: box($0.at), within: all) }
-    var writer = FlatGeobufWriter()
-    for i in trees.indices.sorted(by: { (places[$0], $0) < (places[$1], $1) }) {
-      let tree = trees[i]
-      writer.add(
-        .points([CityFeature.Shape.rounded(tree.at)]),
-        properties: [
-          ("height", "\((tree.height * 10).rounded() / 10)"), ("kind", tree.kind),
-        ])
-    }
-    return writer.parts(named: "trees", hasIndex: true)
-  }
-
-  /// Features in the order of their places, with an index of these.
-  static func streamed(_ features: FeatureList, named layer: String) -> [[UInt8]] {
-    flatGeobuf(features, named: layer, hasIndex: true)
-  }
-
-  private static func flatGeobuf(
-    _ features: FeatureList, named layer: String, hasIndex: Bool
-  ) -> [[UInt8]] {
-    var writer = FlatGeobufWriter()
-    for feature in features {
-      let id = feature.id.isEmpty ? [] : [(key: "id", value: feature.id)]
-      writer.add(feature.shape.closed, properties: id + feature.properties)
-    }
-    return writer.parts(named: layer, hasIndex: hasIndex)
   }
 }
 

@@ -9,80 +9,62 @@ enum SceneFiles {
   /// - Parameters:
   ///   - suffix: what the files' names end with, so that those of several sources differ.
   ///   - body: told each layer.
+  /// - Throws: `FileError` of temporary files, and what `body` throws.
   static func takeLayers(
     of content: inout CityContent, land: [[Coordinate]]?, names: CityNames, format: LayerFormat,
     isStreamed: Bool, suffix: String, _ body: (CityLayer) throws -> Void
-  ) rethrows {
-    func add(_ name: String, _ features: FeatureList, count: Int) throws {
+  ) throws {
+    let space = content.space
+    func add(_ name: String, _ file: String, count: Int, _ content: LayerContent) throws {
       try body(
         CityLayer(
-          name: name, file: CityLayer.file(format.file(name), suffix), count: count,
-          parts: format.parts(of: features, named: name)))
+          name: name, file: CityLayer.file(file, suffix), count: count, content: content))
     }
     if let land {
       let feature = CityFeature(id: "", properties: [], shape: .polygons(land.map { [$0] }))
-      try add("land", FeatureList(land.isEmpty ? [] : [feature]), count: land.count)
+      let file = try format.content(named: "land", space) { tell in
+        if !land.isEmpty { try tell(feature) }
+      }
+      try add("land", format.file("land"), count: land.count, file)
     }
     for name in ["landCover", "roads", "buildings"] {
-      let features = content.take(name)
-      guard !features.isEmpty else { continue }
       if isStreamed {
-        try addStreamed(features, named: name, suffix, body)
-      } else {
-        try add(name, features, count: features.count)
+        try withoutActuallyEscaping(body) { body in
+          let streamed = StreamedLayers(suffix: suffix, space: space, body: body)
+          guard let (features, packer) = try content.takeOrdered(name, isBySize: true) else {
+            return
+          }
+          try streamed.add(features, of: packer, named: name)
+        }
+        continue
       }
+      guard let (features, packer) = try content.takeOrdered(name, isBySize: false) else {
+        continue
+      }
+      let file = try format.content(named: name, space) { tell in
+        try features.forEach { _, record in try tell(packer.feature(record)) }
+      }
+      try add(name, format.file(name), count: features.count, file)
     }
     if !content.models.isEmpty {
-      try body(
-        CityLayer(
-          name: "cityModel", file: CityLayer.file("city-model.json", suffix),
-          count: content.models.count, parts: [fragment(of: content.models)]))
+      try add(
+        "cityModel", "city-model.json", count: content.models.count,
+        LayerContent([.bytes(fragment(of: content.models))]))
     }
-    if !content.trees.isEmpty, isStreamed {
-      try body(
-        CityLayer(
-          name: "trees", file: CityLayer.file("trees.fgb", suffix), isStreamed: true,
-          size: SizeClass.sizes[0], count: content.trees.count,
-          parts: LayerFormat.streamed(content.trees)))
-    } else if !content.trees.isEmpty {
-      try body(
-        CityLayer(
-          name: "trees", file: CityLayer.file("trees.json", suffix), count: content.trees.count,
-          parts: [trees(content.trees)]))
+    let trees = content.takeTrees()
+    if !trees.isEmpty, isStreamed {
+      try withoutActuallyEscaping(body) { body in
+        try StreamedLayers(suffix: suffix, space: space, body: body).add(trees)
+      }
+    } else if !trees.isEmpty {
+      try add("trees", "trees.json", count: trees.count, try self.trees(trees, space))
     }
     let places = content.places.filter { $0.isShown(names) }
     if !places.isEmpty {
       let annotations = JSONValue(.array(places.map(annotation)))
-      try body(
-        CityLayer(
-          name: "annotations", file: CityLayer.file("names.json", suffix), count: places.count,
-          parts: [text(object([("belvedere", 1), ("annotations", annotations)]))]))
-    }
-  }
-
-  /// A layer as files of things of some sizes each.
-  private static func addStreamed(
-    _ features: FeatureList, named name: String, _ suffix: String,
-    _ body: (CityLayer) throws -> Void
-  ) rethrows {
-    let file = LayerFormat.flatGeobuf.file(name)
-    func metres(_ size: Double) -> String { "-\(Int(clamping: size, in: 0...1_000_000))m" }
-    func layer(
-      _ features: FeatureList, _ size: Double?, standsFor: Double? = nil, _ words: String
-    ) -> CityLayer {
-      CityLayer(
-        name: name, file: CityLayer.file(CityLayer.file(file, words), suffix), isStreamed: true,
-        size: size, standsFor: standsFor, count: features.count,
-        parts: LayerFormat.streamed(features, named: name))
-    }
-    for (size, features) in SizeClass.sorted(features, ofLayer: name) {
-      try body(layer(features, size, size.map(metres) ?? "-large"))
-      guard name == "buildings", let size else { continue }
-      var seen = size
-      try FarBuildings.forEachLevel(of: features, size: size) { side, blocks in
-        try body(layer(blocks, side, standsFor: seen, metres(size) + metres(side)))
-        seen = side
-      }
+      try add(
+        "annotations", "names.json", count: places.count,
+        LayerContent([.bytes(text(object([("belvedere", 1), ("annotations", annotations)])))]))
     }
   }
 
@@ -159,27 +141,33 @@ enum SceneFiles {
   }
 
   /// A table in decimetres from the first tree.
-  private static func trees(_ trees: [CityTree]) -> [UInt8] {
+  private static func trees(_ trees: CityTrees, _ space: ScratchSpace) throws -> LayerContent {
     let kinds = ["broadleaf", "conifer", "palm"]
-    let origin = trees[0].at
-    let frame = LocalFrame(origin: origin)
-    let rows = trees.map { tree -> JSONValue in
-      let place = frame.position(of: tree.at)
-      return JSONValue(
-        .array(
-          [place.x * 10, place.y * 10, tree.height * 10].map { .number($0.rounded()) }
-            + [.integer(kinds.firstIndex(of: tree.kind) ?? 0)]))
+    let store = ByteStore(space)
+    var frame: LocalFrame?
+    try trees.forEach { tree in
+      var bytes: [UInt8] = []
+      if frame == nil {
+        bytes += Array("{\"belvedereTrees\": 1, \"origin\": ".utf8)
+        JSONWriter.append(place(tree.at), to: &bytes)
+        bytes += Array(", \"unit\": 0.1, \"kinds\": ".utf8)
+        JSONWriter.append(.strings(kinds), to: &bytes)
+        bytes += Array(", \"rows\": [\n".utf8)
+      } else {
+        bytes += Array(",\n".utf8)
+      }
+      let own = frame ?? LocalFrame(origin: tree.at)
+      frame = own
+      let place = own.position(of: tree.at)
+      JSONWriter.append(
+        JSONValue(
+          .array(
+            [place.x * 10, place.y * 10, tree.height * 10].map { .number($0.rounded()) }
+              + [.integer(kinds.firstIndex(of: tree.kind) ?? 0)])), to: &bytes)
+      try store.append(bytes)
     }
-    var bytes = Array("{\"belvedereTrees\": 1, \"origin\": ".utf8)
-    JSONWriter.append(place(origin), to: &bytes)
-    bytes += Array(", \"unit\": 0.1, \"kinds\": ".utf8)
-    JSONWriter.append(.strings(kinds), to: &bytes)
-    bytes += Array(", \"rows\": [\n".utf8)
-    for (i, row) in rows.enumerated() {
-      JSONWriter.append(row, to: &bytes)
-      bytes += Array((i + 1 < rows.count ? ",\n" : "\n").utf8)
-    }
-    return bytes + Array("]}\n".utf8)
+    try store.append(Array("\n]}\n".utf8))
+    return LayerContent([.store(store)])
   }
 
   private static func annotation(_ name: CityPlace) -> JSONValue {

@@ -10,21 +10,30 @@ final class ImportFolder {
 
   init(_ path: String) { self.path = path }
 
-  /// Writes a file under a temporary name.
+  /// Makes the folder, and removes what killed imports left in it.
   ///
   /// - Throws: `FileError`.
-  func add(_ name: String, _ parts: [[UInt8]]) throws(FileError) {
-    if !isMade {
-      try OutputFolder.make(path) { folder in
-        new.append(folder)
-        Interruption.note(newFolders: new)
-      }
-      isMade = true
-      AtomicFile.removeAbandoned(inFolder: path)
+  func make() throws(FileError) {
+    guard !isMade else { return }
+    try OutputFolder.make(path) { folder in
+      new.append(folder)
+      Interruption.note(newFolders: new)
     }
-    try staged.add(AtomicFile(path: "\(path)/\(name)"), parts: parts) {
-      Interruption.note(temporaries: $0)
-    }
+    isMade = true
+    AtomicFile.removeAbandoned(inFolder: path)
+  }
+
+  /// Writes a file under a temporary name.
+  ///
+  /// - Parameter parts: given what writes a part of the contents behind those before.
+  /// - Throws: `FileError`, and what `parts` throws.
+  func add(
+    _ name: String, _ parts: (_ write: ([UInt8]) throws(FileError) -> Void) throws -> Void
+  ) throws {
+    try make()
+    try staged.add(
+      AtomicFile(path: "\(path)/\(name)"),
+      temporaries: { Interruption.note(temporaries: $0) }, parts)
   }
 
   /// Puts the files in their places.

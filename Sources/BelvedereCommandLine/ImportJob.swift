@@ -32,6 +32,8 @@ struct ImportJob {
     var parts: [ImportRecord.Part] = []
     let folder = ImportFolder(command.output)
     defer { folder.discard() }
+    try folder.make()
+    options.scratchFolder = command.output
     var reports: [CityImport.Report] = []
     var unchanged: [String] = []
     for (n, source) in sources.enumerated() {
@@ -48,8 +50,14 @@ struct ImportJob {
       progress.update(0.9 * Double(n + 1) / Double(sources.count), "write")
       var layers: [ImportRecord.Layer] = []
       let report = try city.takeLayers(suffix: n == 0 ? "" : "-\(n + 1)") { layer in
-        layers.append(ImportRecord.Layer(layer))
-        try folder.add(layer.file, layer.parts)
+        var digest = ContentDigest()
+        try folder.add(layer.file) { write in
+          try layer.forEachPart { part in
+            digest.add(part)
+            try write(part)
+          }
+        }
+        layers.append(ImportRecord.Layer(layer, digest: digest))
       }
       try checkContent(report, source)
       parts.append(
@@ -71,7 +79,7 @@ struct ImportJob {
     let record = ImportRecord(parts: parts)
     try checkNames(record.files + ["scene.json", ImportRecord.file] + elevations.map(\.name))
     for (name, bytes) in elevations + [("scene.json", scene), (ImportRecord.file, record.bytes)] {
-      try folder.add(name, [bytes])
+      try folder.add(name) { write in try write(bytes) }
     }
     try folder.publish {
       before.removeFiles(thatAreNotIn: record, elevations.map(\.name))

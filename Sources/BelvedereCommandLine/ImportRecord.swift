@@ -165,9 +165,8 @@ struct ImportRecord {
 }
 
 extension ImportRecord.Layer {
-  init(_ layer: CityLayer) {
-    var digest = ContentDigest()
-    for part in layer.parts { digest.add(part) }
+  /// That of a layer, whose file has a digest.
+  init(_ layer: CityLayer, digest: ContentDigest) {
     self.init(
       name: layer.name, file: layer.file, count: layer.count, digest: digest.text,
       isStreamed: layer.isStreamed, size: layer.size, standsFor: layer.standsFor)

@@ -64,7 +64,7 @@ struct ImportSource {
           tiles: archive, options: options, maximumMemory: memory, progress: tell)
       } catch {
         throw CommandFailure(
-          error.isMemory ? .limit : .inputRefused,
+          error.isMemory ? .limit : error.isScratch ? .outputNotWritten : .inputRefused,
           (error.namesFile ? "" : "\(path): ") + error.description)
       }
     case .cityModel:
@@ -106,7 +106,12 @@ struct ImportSource {
     do throws(OSMError) {
       return try read()
     } catch {
-      let status: ExitStatus = error.kind == .memory ? .limit : .inputRefused
+      let status: ExitStatus =
+        switch error.kind {
+        case .memory: .limit
+        case .scratch: .outputNotWritten
+        default: .inputRefused
+        }
       throw CommandFailure(status, "\(path): \(error.description)")
     }
   }

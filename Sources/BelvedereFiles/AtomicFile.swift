@@ -160,9 +160,31 @@ public struct AtomicFile: Sendable {
   private func stage(
     parts: [[UInt8]], in temporary: String, isSynced: Bool
   ) throws(FileError) {
+    do {
+      try stage(in: temporary, isSynced: isSynced) { write in
+        for bytes in parts { try write(bytes) }
+      }
+    } catch {
+      // Nothing else is thrown.
+      throw error as? FileError ?? failure(EIO)
+    }
+  }
+
+  private func stage(
+    in temporary: String, isSynced: Bool,
+    _ body: (_ write: ([UInt8]) throws(FileError) -> Void) throws -> Void
+  ) throws {
     let descriptor = try Self.create(temporary, for: path)
+    do {
+      try body { bytes throws(FileError) in
+        if let number = Self.writeAll(bytes, to: descriptor) { throw failure(number) }
+      }
+    } catch {
+      close(descriptor)
+      unlink(temporary)
+      throw error
+    }
     var number: Int32?
-    for bytes in parts where number == nil { number = Self.writeAll(bytes, to: descriptor) }
     if number == nil, isSynced, retryingOnInterrupt({ fsync(descriptor) }) != 0 { number = errno }
     // Some file systems report a full disk only here.
     if close(descriptor) != 0, number == nil, errno != EINTR { number = errno }
@@ -262,13 +284,33 @@ extension AtomicFile {
     public func add(
       _ file: AtomicFile, parts: [[UInt8]], temporaries note: ([String]) -> Void
     ) throws(FileError) {
+      do {
+        try add(file, temporaries: note) { write in
+          for bytes in parts { try write(bytes) }
+        }
+      } catch {
+        // Nothing else is thrown.
+        throw error as? FileError ?? file.failure(EIO)
+      }
+    }
+
+    /// Writes a file under a temporary name, and waits until the disk has it.
+    ///
+    /// - Parameters:
+    ///   - note: called with the names of all temporary files before this one is made.
+    ///   - body: given what writes a part of the contents behind those before.
+    /// - Throws: ``FileError``, and what `body` throws.
+    public func add(
+      _ file: AtomicFile, temporaries note: ([String]) -> Void,
+      _ body: (_ write: ([UInt8]) throws(FileError) -> Void) throws -> Void
+    ) throws {
       guard !file.isDevice else {
         throw FileError(.write, path: file.path, reason: "is a device or a pipe; name a file")
       }
       let target = file.target
       files.append((file, temporaryName(beside: target), temporaryName(beside: target)))
       note(files.flatMap { [$0.new, $0.old] })
-      try file.stage(parts: parts, in: files[files.count - 1].new, isSynced: true)
+      try file.stage(in: files[files.count - 1].new, isSynced: true, body)
     }
 
     /// Puts all files in their places; where one of them fails those before have what they had.

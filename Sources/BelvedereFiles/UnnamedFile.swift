@@ -13,19 +13,31 @@ internal import CBelvedereProcess
 public final class UnnamedFile {
   private(set) var descriptor: Int32
   private let folder: String
+  private let remedy: String
 
   /// Makes an empty file in `TMPDIR`, or in `/tmp` where that is not set.
   ///
   /// - Throws: ``FileError``.
-  public init() throws(FileError) {
+  public convenience init() throws(FileError) {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    folder = named.hasPrefix("/") ? named : "/tmp"
+    try self.init(
+      named.hasPrefix("/") ? named : "/tmp", remedy: "set TMPDIR to a folder that does")
+  }
+
+  /// Makes an empty file on the disk of a folder.
+  ///
+  /// - Throws: ``FileError``.
+  public convenience init(inFolder folder: String) throws(FileError) {
+    try self.init(folder, remedy: "free some space, or choose another disk")
+  }
+
+  private init(_ folder: String, remedy: String) throws(FileError) {
+    (self.folder, self.remedy) = (folder, remedy)
     descriptor = bv_unnamed_file(folder)
     guard descriptor >= 0 else {
       throw FileError(
         .write, path: folder,
-        reason: "holds no temporary file: \(systemMessage(errno)); set TMPDIR to a folder that does"
-      )
+        reason: "holds no temporary file: \(systemMessage(errno)); \(remedy)")
     }
   }
 
@@ -59,12 +71,38 @@ public final class UnnamedFile {
     }
   }
 
+  /// Reads bytes from somewhere in the file.
+  ///
+  /// - Throws: ``FileError`` where the disk fails, and where the file ends before.
+  public func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) {
+    var done = 0
+    while done < bytes.count {
+      let start = done
+      let got = retryingOnInterrupt {
+        pread(
+          descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start,
+          off_t(clamping: offset + start))
+      }
+      guard got > 0 else {
+        let reason = got < 0 ? systemMessage(errno) : "it became shorter"
+        throw FileError(
+          .read, path: folder, reason: "a temporary file in it cannot be read: \(reason)")
+      }
+      done += got
+    }
+  }
+
   private func failure(_ number: Int32) -> FileError {
     FileError(
       .write, path: folder,
-      reason:
-        "has no room for a temporary file: \(systemMessage(number)); set TMPDIR to a folder that does"
-    )
+      reason: "has no room for a temporary file: \(systemMessage(number)); \(remedy)")
+  }
+
+  /// The file's descriptor, which whoever takes it closes.
+  public consuming func takeDescriptor() -> Int32 {
+    let taken = descriptor
+    descriptor = -1
+    return taken
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

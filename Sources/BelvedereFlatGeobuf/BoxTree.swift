@@ -26,34 +26,6 @@ struct BoxTree {
   var nodeCount: Int { levels[0].upperBound }
   var byteCount: Int { nodeCount * Self.stride }
 
-  /// The tree's bytes.
-  ///
-  /// - Parameters:
-  ///   - boxes: of the leaves.
-  ///   - offsets: where their features begin.
-  func bytes(_ boxes: [GeographicBox], _ offsets: [UInt64], nodeSize: Int) -> [UInt8] {
-    var nodes = [(box: GeographicBox, offset: UInt64)](
-      repeating: (GeographicBox(), 0), count: nodeCount)
-    for (i, leaf) in levels[0].enumerated() { nodes[leaf] = (boxes[i], offsets[i]) }
-    for (below, level) in zip(levels, levels.dropFirst()) {
-      for (i, node) in level.enumerated() {
-        let first = below.lowerBound + i * nodeSize
-        var box = GeographicBox()
-        for child in first..<min(first + nodeSize, below.upperBound) { box.add(nodes[child].box) }
-        nodes[node] = (box, UInt64(first))  // checked: a count
-      }
-    }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(byteCount)
-    for node in nodes {
-      for value in [node.box.west, node.box.south, node.box.east, node.box.north] {
-        bytes.append(integer: value.bitPattern)
-      }
-      bytes.append(integer: node.offset)
-    }
-    return bytes
-  }
-
   /// Where the features begin whose boxes meet a box, by their order.
   func offsets(
     within box: GeographicBox, of buffer: FlatBuffer, nodeSize: Int

@@ -6,6 +6,8 @@ public struct OSMError: Error, Sendable, Hashable, CustomStringConvertible {
     case malformed
     /// It needs more memory than there is.
     case memory
+    /// A temporary file for what does not fit into memory cannot be made, written or read.
+    case scratch
     /// The library that reads it is not part of this build.
     case unavailable
     /// The receiver wanted no more.

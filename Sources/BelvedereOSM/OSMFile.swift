@@ -7,7 +7,7 @@ import CBelvedereOSM
 ///
 /// PBF is read by libosmium (libosmium2-dev, headers alone), which assembles rings of ways as its authors have learnt to in
 /// ten years of other people's data; without it at build time files are refused. Objects may come in any order. A file is read
-/// three times, and the places of its nodes are kept: some 16 bytes for each.
+/// three times, and the places of its nodes are kept: some 6 bytes for each, in memory or in a file.
 public enum OSMFile {
   /// The version of libosmium; `nil` where the build has none.
   public static var libraryVersion: String? {
@@ -19,7 +19,9 @@ public enum OSMFile {
   /// - Parameters:
   ///   - path: a file in the format PBF.
   ///   - box: what lies wholly outside is left out; `nil` for nothing.
-  ///   - maximumMemory: bytes that places and ways may take; more is refused.
+  ///   - maximumMemory: bytes that places and relations may take; more is refused.
+  ///   - scratch: makes an empty file for places that fill more than a quarter of that, and gives its descriptor, which
+  ///     is closed in the end; -1 with `errno` where there is none to be had. `nil` to keep all in memory.
   ///   - progress: told now and then: the part that has been read; returns whether to go on.
   ///   - receive: told every feature; returns whether to go on. A closed way that may be an area is told as a line and as
   ///     an area, the outline of a building as an area alone.
@@ -27,11 +29,12 @@ public enum OSMFile {
   @discardableResult
   public static func readPBF(
     _ path: String, within box: GeographicBounds? = nil, maximumMemory: Int = .max,
+    scratch: (() -> Int32)? = nil,
     progress: @escaping (Double) -> Bool = { _ in true },
     receive: @escaping (OSMFeature) -> Bool
   ) throws(OSMError) -> OSMCounts {
     var counts = bv_osm_counts()
-    let status = told(box, progress, receive) { box, receiver, message in
+    let status = told(box, progress, receive, scratch) { box, receiver, message in
       bv_osm_read_pbf(path, box, UInt64(clamping: maximumMemory), receiver, &counts, message)
     }
     if let error = status { throw error }
@@ -57,7 +60,7 @@ public enum OSMFile {
   ///   - bytes: the file.
   ///   - receive: told every feature, with the box that the file says it is of.
   /// - Throws: ``OSMError`` that names the line.
-  /// - SeeAlso: ``readPBF(_:within:maximumMemory:progress:receive:)``
+  /// - SeeAlso: ``readPBF(_:within:maximumMemory:scratch:progress:receive:)``
   @discardableResult
   public static func readXML(
     _ bytes: [UInt8], within box: GeographicBounds? = nil, maximumMemory: Int = .max,
@@ -69,7 +72,7 @@ public enum OSMFile {
     let (objects, declared) = (scanner.objects, scanner.bounds)
     var counts = bv_osm_counts()
     let status = withExtendedLifetime(scanner) {
-      told(box ?? declared, progress, { receive($0, declared) }) { box, receiver, message in
+      told(box ?? declared, progress, { receive($0, declared) }, nil) { box, receiver, message in
         bv_osm_tell(objects, box, UInt64(clamping: maximumMemory), receiver, &counts, message)
       }
     }
@@ -84,10 +87,13 @@ public enum OSMFile {
   private final class Receiver {
     let feature: (OSMFeature) -> Bool
     let progress: (Double) -> Bool
+    let scratch: (() -> Int32)?
 
-    init(feature: @escaping (OSMFeature) -> Bool, progress: @escaping (Double) -> Bool) {
-      self.feature = feature
-      self.progress = progress
+    init(
+      feature: @escaping (OSMFeature) -> Bool, progress: @escaping (Double) -> Bool,
+      scratch: (() -> Int32)?
+    ) {
+      (self.feature, self.progress, self.scratch) = (feature, progress, scratch)
     }
 
     static func of(_ pointer: UnsafeMutableRawPointer?) -> Receiver? {
@@ -98,12 +104,12 @@ public enum OSMFile {
   /// Calls C with a receiver of closures; returns what went wrong.
   private static func told(
     _ box: GeographicBounds?, _ progress: @escaping (Double) -> Bool,
-    _ receive: @escaping (OSMFeature) -> Bool,
+    _ receive: @escaping (OSMFeature) -> Bool, _ scratch: (() -> Int32)?,
     _ call: (
       UnsafePointer<bv_osm_box>?, UnsafePointer<bv_osm_receiver>, UnsafeMutablePointer<CChar>
     ) -> Int32
   ) -> OSMError? {
-    let context = Receiver(feature: receive, progress: progress)
+    let context = Receiver(feature: receive, progress: progress, scratch: scratch)
     var receiver = bv_osm_receiver()
     receiver.context = Unmanaged.passUnretained(context).toOpaque()
     receiver.feature = { pointer, feature in
@@ -112,6 +118,9 @@ public enum OSMFile {
     }
     receiver.progress = { pointer, part in
       Receiver.of(pointer)?.progress(part) ?? false ? 1 : 0
+    }
+    if scratch != nil {
+      receiver.scratch = { pointer in Receiver.of(pointer)?.scratch?() ?? -1 }
     }
     var message = [CChar](repeating: 0, count: Int(clamping: BV_OSM_MESSAGE_SIZE))
     let corners = box.map { box in
@@ -140,6 +149,7 @@ public enum OSMFile {
     case BV_OSM_OK: return nil
     case BV_OSM_STOPPED: return OSMError(kind: .stopped, reason: "stopped")
     case BV_OSM_MEMORY: return OSMError(kind: .memory, reason: text)
+    case BV_OSM_SCRATCH: return OSMError(kind: .scratch, reason: text)
     case BV_OSM_ABSENT: return .unavailable
     default: return OSMError(kind: .malformed, reason: text.isEmpty ? "not PBF" : text)
     }

@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <osmium/builder/attr.hpp>
-#include <osmium/handler/node_locations_for_ways.hpp>
-#include <osmium/index/map/sparse_mmap_array.hpp>
 #include <osmium/io/pbf_input.hpp>
 #include <osmium/osm/box.hpp>
 #include <osmium/osm/object_comparisons.hpp>
@@ -22,6 +20,7 @@
 
 #include "assembly.hpp"
 #include "checks.hpp"
+#include "places.hpp"
 
 struct bv_osm_objects {
   osmium::memory::Buffer buffer{1 << 20, osmium::memory::Buffer::auto_grow::yes};
@@ -29,9 +28,6 @@ struct bv_osm_objects {
 
 namespace {
 
-// Sorted pairs: as much for each place, whatever their numbers.
-using Index = osmium::index::map::SparseMmapArray<osmium::unsigned_object_id_type, osmium::Location>;
-using Locations = osmium::handler::NodeLocationsForWays<Index, Index>;
 using Manager = osmium::area::MultipolygonManager<belvedere::BoundedAssembler>;
 
 // Thrown where the receiver wants no more.
@@ -200,6 +196,9 @@ int guarded(char *message, Read &&read) {
   } catch (const belvedere::TooLarge &error) {
     say(message, error.what());
     return BV_OSM_MEMORY;
+  } catch (const belvedere::ScratchFailure &error) {
+    say(message, error.what());
+    return BV_OSM_SCRATCH;
   } catch (const std::bad_alloc &) {
     say(message, "there is not enough memory");
     return BV_OSM_MEMORY;
@@ -246,9 +245,11 @@ void tell(Each &&read, const bv_osm_box *box, const belvedere::Budget &budget,
     }
   });
   manager.prepare_for_lookup();
-  Index locations, negative;
-  Locations places{locations, negative};
-  places.ignore_errors();
+  belvedere::Scratch scratch{budget.most / 4, nullptr};
+  if (receiver.scratch != nullptr) {
+    scratch.make_file = [&] { return receiver.scratch(receiver.context); };
+  }
+  belvedere::Places places{scratch};
   WayOrder order;
   each(osmium::osm_entity_bits::node | osmium::osm_entity_bits::way, 0.33,
        [&](osmium::memory::Buffer &buffer) {
@@ -260,17 +261,22 @@ void tell(Each &&read, const bv_osm_box *box, const belvedere::Budget &budget,
              order.look(object.id());
            }
          }
-         budget.check(locations.used_memory() + negative.used_memory());
+         if (receiver.scratch == nullptr) budget.check(places.size());
        });
-  const auto held = manager.used_memory();
-  const uint64_t used = locations.used_memory() + negative.used_memory() + held.relations_db +
-                        held.members_db + held.stash;
+  places.seal();
+  // What cannot be put into files: areas of relations, with their ways until the last of them is there.
+  const auto check_relations = [&](uint64_t others) {
+    const auto held = manager.used_memory();
+    budget.check((receiver.scratch == nullptr ? places.size() : 0) + held.relations_db +
+                 held.members_db + held.stash + others);
+  };
   auto second = manager.handler([&](osmium::memory::Buffer &&buffer) {
     for (const auto &area : buffer.select<osmium::Area>()) teller.area(area);
   });
   if (order.isKept) {
     each(osmium::osm_entity_bits::way, 0.66, [&](osmium::memory::Buffer &buffer) {
       osmium::apply(buffer, places, teller, second);
+      check_relations(0);
     });
   } else {
     // Areas are assembled of ways in the order of their numbers.
@@ -278,7 +284,7 @@ void tell(Each &&read, const bv_osm_box *box, const belvedere::Budget &budget,
     each(osmium::osm_entity_bits::way, 0.66, [&](osmium::memory::Buffer &buffer) {
       ways.add_buffer(buffer);
       ways.commit();
-      budget.check(used + ways.committed());
+      check_relations(ways.committed());
     });
     std::vector<osmium::Way *> sorted;
     for (auto &way : ways.select<osmium::Way>()) sorted.push_back(&way);

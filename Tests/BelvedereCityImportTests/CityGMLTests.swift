@@ -78,7 +78,7 @@ import Testing
     _ bytes: [UInt8], _ options: CityImport.Options = .init()
   ) throws -> (buildings: [[String: Any]], dropped: [String: Int]) {
     let city = try CityImport(cityGML: bytes, options: options)
-    let (files, report) = city.scene()
+    let (files, report) = try city.scene()
     let dropped = Dictionary(uniqueKeysWithValues: report.dropped.map { ($0.reason, $0.count) })
     guard let model = files.first(where: { $0.name == "city-model.json" })?.bytes else {
       return ([], dropped)

@@ -41,6 +41,7 @@ struct ExtractTests {
       try Data(bytes).write(to: URL(fileURLWithPath: name))
       do { _ = try CityImport(pbf: name).scene() } catch {
         refused += 1
+        let error = try #require(error as? OSMError)
         #expect(error.kind == .malformed && !error.description.isEmpty)
       }
     }

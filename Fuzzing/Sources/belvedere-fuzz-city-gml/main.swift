@@ -4,5 +4,5 @@ import FuzzSupport
 
 _ = Fuzzer.run { bytes in
   guard let city = try? CityImport(cityGML: bytes, maximumMemory: 64 << 20) else { return }
-  _ = city.scene()
+  _ = try? city.scene()
 }

@@ -12,5 +12,5 @@ _ = Fuzzer.run { bytes in
     guard (try? path.write(bytes)) != nil else { return }
     city = try? CityImport(pbf: path.path, maximumMemory: 64 << 20)
   }
-  _ = city?.scene()
+  _ = try? city?.scene()
 }

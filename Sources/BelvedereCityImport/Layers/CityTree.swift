@@ -11,6 +11,10 @@ struct CityTree {
   /// As scenes have it: broadleaf, conifer, palm.
   var kind: String
 
+  init(at place: Coordinate, height: Double, kind: String) {
+    (at, self.height, self.kind) = (place, height, kind)
+  }
+
   /// Metres between the trees of a row.
   private static let step = 8.0
   private static let palms = [

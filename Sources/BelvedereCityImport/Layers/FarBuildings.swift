@@ -1,3 +1,6 @@
+import BelvedereFiles
+import BelvedereFlatGeobuf
+import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereSceneModel
 
@@ -6,99 +9,220 @@ import BelvedereSceneModel
 /// A block is as large as the footprints of its buildings together, in their middle. As high as they are in the mean it had
 /// less of walls and of shadows than they have together, and a city grew pale in the distance; with all of their walls it were
 /// dark and blue from aslant. It is as high as the geometric mean of both. The buildings are those of a square of the map.
-enum FarBuildings {
+///
+/// Squares are of several sides, each twice the one before. What counts of buildings is sorted by the largest squares, one of
+/// which is in memory at a time.
+final class FarBuildings {
   /// The side of a square beside the size of its buildings, and that of the next coarser squares beside these.
   private static let step = 2.0
   private static let levels = 5
   /// The part of the buildings, or of the finer blocks, that blocks may be as many as, to be of use.
   private static let most = 0.75
 
-  private struct Block {
-    var count = 0
-    var area = 0.0
-    var volume = 0.0
-    /// Of walls that face one way, m².
-    var walls = 0.0
-    /// Sums of what the buildings have, each as often as it is large.
-    var latitude = 0.0
-    var longitude = 0.0
+  private let space: ScratchSpace
+  private let size: Double
+  /// Map points along a side of the squares of each level.
+  private var points: [Double] = []
+  private var measures: RecordSorter
+  /// Buildings, those without any area, too.
+  private var count = 0
+
+  /// - Parameter size: metres of the buildings.
+  init(ofSize size: Double, _ space: ScratchSpace) {
+    (self.size, self.space) = (size, space)
+    measures = RecordSorter(space)
   }
 
-  /// What of a building counts.
-  private struct Measures {
-    let middle: Coordinate
-    let area, height: Double
+  private func side(_ level: Int) -> Double {
+    (0...level).reduce(size) { side, _ in side * Self.step }
   }
 
-  /// Makes the blocks of buildings of a size, finer ones first, each with the side of their squares.
-  static func forEachLevel(
-    of buildings: FeatureList, size: Double,
-    _ body: (_ side: Double, _ features: FeatureList) throws -> Void
-  ) rethrows {
-    guard let first = buildings.first else { return }
-    let latitude = first.shape.box.south
-    let measures = buildings.lazy.compactMap { building -> Measures? in
-      guard case .polygons(let polygons) = building.shape,
-        let middle = CityShape.middle(of: polygons)
-      else { return nil }
-      return Measures(
-        middle: middle, area: max(CityShape.area(of: polygons), 1),
-        height: SizeClass.height(of: building))
+  /// Adds a building behind those before it.
+  func add(_ building: CityFeature) throws(FileError) {
+    if points.isEmpty {
+      let metres = MapPoint.metersPerMapPoint(at: building.shape.box.south)
+      points = (0..<Self.levels).map { side($0) / metres }
     }
-    let all = Array(measures)
-    var (before, side) = (buildings.count, size)
-    for _ in 0..<Self.levels {
-      side *= step
-      let features = blocks(of: all, inSquaresOf: side, at: latitude)
-      guard Double(features.count) <= most * Double(before) else { continue }
-      try body(side, features.byPlace())
-      before = features.count
+    count += 1
+    guard case .polygons(let polygons) = building.shape,
+      let middle = CityShape.middle(of: polygons)
+    else { return }
+    let at = MapPoint(middle)
+    let measure = FarMeasure(
+      x: at.x, y: at.y, latitude: middle.latitude, longitude: middle.longitude,
+      area: max(CityShape.area(of: polygons), 1), height: SizeClass.height(of: building))
+    let key = FarSquare(at.x, at.y, points[Self.levels - 1]).key(count)
+    let result = withUnsafeBytes(of: measure) { bytes in
+      Result { () throws(FileError) in try measures.add(key, bytes) }
+    }
+    try result.get()
+  }
+
+  /// Tells the blocks of each level that is of use, finer ones first, with the side of their squares in metres.
+  func forEachLevel(_ body: (_ side: Double, _ layer: FlatGeobufLayer) throws -> Void) throws {
+    let blocks = (0..<Self.levels).map { _ in FarBlocks(space) }
+    try collect(into: blocks)
+    measures = RecordSorter(space)
+    var before = count
+    for (level, blocks) in blocks.enumerated() {
+      guard Double(blocks.count) <= Self.most * Double(before) else { continue }
+      try body(side(level), try blocks.layer())
+      before = blocks.count
     }
   }
 
-  private struct Square: Hashable {
-    let x, y: Int
-  }
-
-  private static func blocks(
-    of buildings: [Measures], inSquaresOf side: Double, at latitude: Double
-  ) -> FeatureList {
-    var blocks: [Square: Block] = [:]
-    let points = side / MapPoint.metersPerMapPoint(at: latitude)
-    for building in buildings {
-      let at = MapPoint(building.middle)
-      let limit = -(1 << 40)...(1 << 40)
-      let square = Square(
-        x: Int(flooring: at.x / points, in: limit), y: Int(flooring: at.y / points, in: limit))
-      var block = blocks[square] ?? Block()
-      block.count += 1
-      block.area += building.area
-      block.volume += building.area * building.height
-      block.walls += building.area.squareRoot() * building.height
-      block.latitude += building.area * building.middle.latitude
-      block.longitude += building.area * building.middle.longitude
-      blocks[square] = block
+  /// Makes the blocks of all levels, one of the largest squares after another.
+  private func collect(into blocks: [FarBlocks]) throws {
+    let last = Self.levels - 1
+    // Squares of each level along the side of a largest one.
+    let counts = (0..<Self.levels).map { 1 << (last - $0) }
+    var sums = counts.map { [FarBlock](repeating: FarBlock(), count: $0 * $0) }
+    var square: FarSquare?
+    func finish() throws {
+      guard let square else { return }
+      for (level, count) in counts.enumerated() {
+        for (n, sum) in sums[level].enumerated() where sum.count > 0 {
+          let own = FarSquare(x: square.x * count + n % count, y: square.y * count + n / count)
+          try blocks[level].add(sum, own)
+          sums[level][n] = FarBlock()
+        }
+      }
     }
-    return FeatureList(
-      blocks.sorted { ($0.key.y, $0.key.x) < ($1.key.y, $1.key.x) }.lazy.map {
-        feature($0.value)
-      })
+    try measures.forEach { _, record in
+      let measure = record.loadUnaligned(as: FarMeasure.self)
+      let own = FarSquare(measure.x, measure.y, points[last])
+      if own != square {
+        try finish()
+        square = own
+      }
+      for (level, count) in counts.enumerated() {
+        let fine = FarSquare(measure.x, measure.y, points[level])
+        let (x, y) = (fine.x - own.x * count, fine.y - own.y * count)
+        sums[level][min(max(y, 0), count - 1) * count + min(max(x, 0), count - 1)].add(measure)
+      }
+    }
+    try finish()
+  }
+}
+
+/// What of a building counts.
+struct FarMeasure {
+  /// Its middle on the map and in degrees.
+  var x, y, latitude, longitude: Double
+  /// m².
+  var area: Double
+  /// Metres.
+  var height: Double
+}
+
+/// A square of the map.
+struct FarSquare: Hashable {
+  var x, y: Int
+
+  private static let limit = 1 << 40
+
+  init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+
+  /// That of a place.
+  ///
+  /// - Parameter points: map points along its side.
+  init(_ x: Double, _ y: Double, _ points: Double) {
+    let range = -Self.limit...Self.limit
+    self.init(x: Int(flooring: x / points, in: range), y: Int(flooring: y / points, in: range))
   }
 
-  private static func feature(_ block: Block) -> CityFeature {
-    let middle = Coordinate(
-      latitude: block.latitude / block.area, longitude: block.longitude / block.area)
-    let half = block.area.squareRoot() / 2
+  /// What sorts by rows and columns, and then by a number below 2⁴⁴.
+  func key(_ number: Int) -> SortKey {
+    let x = UInt64(clamping: x + Self.limit)
+    let y = UInt64(clamping: y + Self.limit)
+    return SortKey(y << 22 | x >> 20, (x & 0xF_FFFF) << 44 | UInt64(clamping: number))
+  }
+
+  /// What sorts by a number, and then by rows and columns.
+  func key(after number: UInt32) -> SortKey {
+    let x = UInt64(clamping: x + Self.limit)
+    let y = UInt64(clamping: y + Self.limit)
+    return SortKey(UInt64(number) << 32 | y >> 10, (y & 0x3FF) << 54 | x)  // checked: widens
+  }
+}
+
+/// Sums of the buildings of a square.
+struct FarBlock {
+  var count = 0
+  var area = 0.0
+  var volume = 0.0
+  /// Of walls that face one way, m².
+  var walls = 0.0
+  /// Sums of what the buildings have, each as often as it is large.
+  var latitude = 0.0
+  var longitude = 0.0
+
+  mutating func add(_ building: FarMeasure) {
+    count += 1
+    area += building.area
+    volume += building.area * building.height
+    walls += building.area.squareRoot() * building.height
+    latitude += building.area * building.latitude
+    longitude += building.area * building.longitude
+  }
+
+  /// The block that stands for them.
+  var feature: CityFeature {
+    let middle = Coordinate(latitude: latitude / area, longitude: longitude / area)
+    let half = area.squareRoot() / 2
     let scale = CoordinateRegion.metersPerDegree(at: middle.latitude)
     func corner(_ east: Double, _ north: Double) -> Coordinate {
       Coordinate(
         latitude: middle.latitude + north * half / scale.latitude,
         longitude: middle.longitude + east * half / scale.longitude)
     }
-    let (mean, walled) = (block.volume / block.area, block.walls / block.area.squareRoot())
+    let (mean, walled) = (volume / area, walls / area.squareRoot())
     let height = ((mean * walled).squareRoot() * 10).rounded() / 10
     return CityFeature(
       id: "", properties: [("building", "yes"), ("height", "\(height)")],
       shape: .polygons([[[corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]]]))
+  }
+}
+
+/// The blocks of a level.
+private final class FarBlocks {
+  private let space: ScratchSpace
+  private let store: ByteStore
+  private var extent = GeographicBox()
+  private(set) var count = 0
+
+  init(_ space: ScratchSpace) {
+    self.space = space
+    store = ByteStore(space)
+  }
+
+  func add(_ block: FarBlock, _ square: FarSquare) throws(FileError) {
+    extent.add(block.feature.shape.box)
+    count += 1
+    let result = withUnsafeBytes(of: (block, square)) { bytes in
+      Result { () throws(FileError) in try store.append(bytes) }
+    }
+    try result.get()
+  }
+
+  /// All of them in an order in which neighbours are near.
+  func layer() throws -> FlatGeobufLayer {
+    let sorter = RecordSorter(space)
+    let unit = MemoryLayout<(FarBlock, FarSquare)>.size
+    try store.forEachPart(unit: unit) { part in
+      for start in stride(from: 0, to: part.count, by: unit) {
+        let (block, square) = part.loadUnaligned(
+          fromByteOffset: start, as: (FarBlock, FarSquare).self)
+        let place = HilbertCurve.index(of: block.feature.shape.box, within: extent)
+        let result = withUnsafeBytes(of: block) { bytes in
+          Result { () throws(FileError) in try sorter.add(square.key(after: place), bytes) }
+        }
+        try result.get()
+      }
+    }
+    let layer = FlatGeobufLayer(space, hasIndex: true)
+    try sorter.forEach { _, record in try layer.add(record.loadUnaligned(as: FarBlock.self).feature)
+    }
+    return layer
   }
 }

@@ -28,12 +28,4 @@ enum LandCoverLayer {
       tags.pairs.map { JSONMember(name: $0.key, value: .string($0.value)) })
     return LandCoverAttributes.kind(properties)?.rawValue
   }
-
-  /// Larger areas first, so that smaller ones lie on them.
-  static func sorted(_ features: [CityFeature]) -> [CityFeature] {
-    features.map { feature -> (CityFeature, Double) in
-      guard case .polygons(let polygons) = feature.shape else { return (feature, 0) }
-      return (feature, CityShape.area(of: polygons))
-    }.sorted { ($1.1, $0.0.id) < ($0.1, $1.0.id) }.map(\.0)
-  }
 }

@@ -7,29 +7,13 @@ enum SizeClass {
   /// Metres of the largest thing of each class; beyond the last things are seen from everywhere.
   static let sizes: [Double] = [10, 20, 40, 80, 160, 320, 640]
 
-  /// The features of a layer by their class, those of the last one without a size; classes without any are left out.
-  static func sorted(_ features: FeatureList, ofLayer layer: String) -> [(
-    size: Double?, features: FeatureList
-  )] {
-    var classes = [[Int]](repeating: [], count: sizes.count + 1)
-    for (n, feature) in features.enumerated() {
-      let size = size(of: feature, ofLayer: layer)
-      classes[sizes.firstIndex { size <= $0 } ?? sizes.count].append(n)
-    }
-    // Areas lie on each other in this order.
-    let features =
-      layer != "landCover"
-      ? features
-      : FeatureList(
-        features.enumerated().lazy.map { order, feature in
-          var feature = feature
-          feature.properties.append(("order", String(order)))
-          return feature
-        })
-    return classes.enumerated().compactMap { n, positions in
-      guard !positions.isEmpty else { return nil }
-      return (n < sizes.count ? sizes[n] : nil, features.reordered(positions).byPlace())
-    }
+  /// How many classes there are: the last one is of what is larger than all.
+  static let count = sizes.count + 1
+
+  /// The number of a feature's class.
+  static func number(of feature: CityFeature, ofLayer layer: String) -> Int {
+    let size = size(of: feature, ofLayer: layer)
+    return sizes.firstIndex { size <= $0 } ?? sizes.count
   }
 
   /// Metres along the side of a square as large as a thing is seen from beside, about.

@@ -2,22 +2,30 @@ import BelvedereGeodesy
 
 /// Items by their places, in cells of some hundred metres.
 struct PlaceGrid {
-  private struct Cell: Hashable {
-    let x, y: Int
+  /// A cell, row by row, and what lies in it.
+  private struct Entry {
+    let y, x: Int32
+    let item: Int
+    let place: Coordinate
   }
 
   private static let size = 0.002
-  private var cells: [Cell: [(item: Int, place: Coordinate)]] = [:]
+  private var entries: [Entry] = []
 
-  private static func cell(_ place: Coordinate) -> Cell {
-    Cell(
-      x: Int(clamping: (place.longitude / size).rounded(.down), in: -180_000...180_000),
-      y: Int(clamping: (place.latitude / size).rounded(.down), in: -90_000...90_000))
+  private static func cell(_ place: Coordinate) -> (y: Int32, x: Int32) {
+    func number(_ degrees: Double) -> Int32 {
+      Int32(clamping: Int(clamping: (degrees / size).rounded(.down), in: -180_000...180_000))
+    }
+    return (number(place.latitude), number(place.longitude))
   }
 
   mutating func add(_ item: Int, at place: Coordinate) {
-    cells[Self.cell(place), default: []].append((item, place))
+    let (y, x) = Self.cell(place)
+    entries.append(Entry(y: y, x: x, item: item, place: place))
   }
+
+  /// Nothing is added any more.
+  mutating func seal() { entries.sort { ($0.y, $0.x, $0.item) < ($1.y, $1.x, $1.item) } }
 
   /// The items within a ring, in their order.
   func items(within ring: [Coordinate]) -> [Int] {
@@ -32,16 +40,30 @@ struct PlaceGrid {
     }
     let (a, b) = (Self.cell(low), Self.cell(high))
     var found: [Int] = []
-    func look(_ list: [(item: Int, place: Coordinate)]) {
-      for (item, place) in list where CityShape.contains(ring, place) { found.append(item) }
-    }
-    if (b.x - a.x + 1) * (b.y - a.y + 1) > cells.count {
-      cells.values.forEach(look)
-    } else {
-      for y in a.y...b.y {
-        for x in a.x...b.x { cells[Cell(x: x, y: y)].map(look) }
+    var row = a.y
+    while row <= b.y {
+      var n = firstEntry(from: (row, a.x))
+      // Rows in which nothing lies are left out.
+      guard n < entries.count else { break }
+      row = max(row, entries[n].y)
+      guard row <= b.y else { break }
+      n = firstEntry(from: (row, a.x))
+      while n < entries.count, entries[n].y == row, entries[n].x <= b.x {
+        let entry = entries[n]
+        if CityShape.contains(ring, entry.place) { found.append(entry.item) }
+        n += 1
       }
+      row += 1
     }
     return found.sorted()
+  }
+
+  private func firstEntry(from cell: (y: Int32, x: Int32)) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (entries[middle].y, entries[middle].x) < cell { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

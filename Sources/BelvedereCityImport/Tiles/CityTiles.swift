@@ -1,4 +1,5 @@
 import BelvedereElevationFiles
+import BelvedereFiles
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereLimits
@@ -81,8 +82,7 @@ struct CityTiles {
   ///
   /// - Throws: ``TileImportError`` where a file cannot be read, or where all tiles are damaged.
   mutating func read(
-    into content: inout CityContent, maximumMemory: Int, isStreamed: Bool,
-    progress: (Double) -> Bool
+    into content: inout CityContent, maximumMemory: Int, progress: (Double) -> Bool
   ) throws(TileImportError) {
     let total = columns.count * rows.count  // bounded: `mostTiles`
     var done = 0
@@ -94,7 +94,8 @@ struct CityTiles {
           count += 1
           repairs += decoded.repairCount
           for layer in decoded.layers { add(layer, of: tile, to: &content) }
-          guard content.fits(into: maximumMemory, isStreamed: isStreamed) else {
+          if let failure = content.failure { throw TileImportError(scratch: failure) }
+          guard content.hasRoom else {
             throw TileImportError(
               "has buildings and roads that need more than \(maximumMemory >> 20) MiB of memory; "
                 + "name a part of it with --bbox, or raise --memory", isMemory: true)
@@ -140,7 +141,7 @@ struct CityTiles {
       let name = "\(tile)/\(layer.name)/\(i)"
       for part in common {
         for (isPoint, shape) in shapes(feature.geometry, places, within: part) {
-          content.add(
+          _ = content.add(
             OSMFeature(isPoint ? .node : .way, named: name, tags: OSMTags(tags), shape: shape),
             within: nil)
         }
@@ -183,11 +184,18 @@ public struct TileImportError: Error, Sendable, CustomStringConvertible {
   /// Whether more memory helps.
   public let isMemory: Bool
 
+  /// Whether a temporary file for what does not fit into memory could not be written.
+  public let isScratch: Bool
+
   init(_ reason: String, isMemory: Bool = false) {
-    (description, namesFile, self.isMemory) = (reason, false, isMemory)
+    (description, namesFile, self.isMemory, isScratch) = (reason, false, isMemory, false)
   }
 
   init(file description: String) {
-    (self.description, namesFile, isMemory) = (description, true, false)
+    (self.description, namesFile, isMemory, isScratch) = (description, true, false, false)
+  }
+
+  init(scratch error: FileError) {
+    (description, namesFile, isMemory, isScratch) = (error.description, true, false, true)
   }
 }

@@ -11,7 +11,8 @@ extern "C" {
 
 enum { BV_OSM_MESSAGE_SIZE = 256 };
 
-enum { BV_OSM_OK, BV_OSM_STOPPED, BV_OSM_ABSENT, BV_OSM_MALFORMED, BV_OSM_MEMORY };
+// BV_OSM_SCRATCH: a file for what does not fit into memory cannot be had, written or read.
+enum { BV_OSM_OK, BV_OSM_STOPPED, BV_OSM_ABSENT, BV_OSM_MALFORMED, BV_OSM_MEMORY, BV_OSM_SCRATCH };
 
 enum { BV_OSM_POINT, BV_OSM_LINE, BV_OSM_AREA };
 
@@ -53,6 +54,9 @@ typedef struct bv_osm_receiver {
   int (*feature)(void *context, const bv_osm_feature *feature);
   // Told now and then: the part that has been read, 0 to 1. Returns 0 to stop. May be null.
   int (*progress)(void *context, double part);
+  // A descriptor of a new empty file for reading and writing, which is closed then; -1 with errno where there is none
+  // to be had. Null where places of nodes are to be kept in memory alone.
+  int (*scratch)(void *context);
 } bv_osm_receiver;
 
 // The version of libosmium; null where the build has none.
@@ -63,8 +67,10 @@ const char *bv_osm_library_version(void);
 // but the outline of a building as that alone.
 //
 // box: what lies wholly outside is left out; null for none.
-// most_memory: bytes that places and ways may take; more is BV_OSM_MEMORY.
-// message: BV_OSM_MESSAGE_SIZE bytes, filled where the result is BV_OSM_MALFORMED or BV_OSM_MEMORY.
+// most_memory: bytes that places, relations and what waits for the last of these may take; more is BV_OSM_MEMORY. Of
+// places a quarter of that is kept in memory where there are files for the rest.
+// message: BV_OSM_MESSAGE_SIZE bytes, filled where the result is BV_OSM_MALFORMED, BV_OSM_MEMORY or
+// BV_OSM_SCRATCH.
 int bv_osm_read_pbf(const char *path, const bv_osm_box *box, uint64_t most_memory,
                     const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message);
 

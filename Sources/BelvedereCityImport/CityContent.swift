@@ -19,14 +19,17 @@ struct CityContent {
   /// Why something could not be kept.
   private(set) var failure: FileError?
 
+  /// What features fill at most where there is a folder for the rest: files are nearly as fast.
+  private static let mostMemory = 512 << 20
+
   /// Nothing yet.
   ///
-  /// - Parameters:
-  ///   - memory: bytes that an import may take; about half of them are filled with features, and temporary files with
-  ///     the others.
+  /// - Parameter memory: bytes that an import may take. Features fill about half of them, and files take the rest.
   init(memory: Int, _ options: CityImport.Options) {
-    let most = max((memory - (96 << 20)) / 2, memory / 4)
-    space = ScratchSpace(limit: most, folder: options.scratchFolder)
+    let half = max((memory - (96 << 20)) / 2, memory / 4)
+    space = ScratchSpace(
+      limit: options.scratchFolder == nil ? half : min(half, Self.mostMemory),
+      folder: options.scratchFolder)
     names = options.names
     // Parts replace the outlines around them.
     buildings = LayerFeatures("buildings", space)

@@ -20,6 +20,9 @@ struct ImportCommand: ParsableCommand {
       that have not changed since the scene was made, by their content and by the options, are not read again: import.json \
       in the folder tells. --again reads them all the same.
 
+      What does not fit into --memory lies in temporary files on the disk of the scene's folder; the scene is the same. Of these nothing stays, \
+      however the import ends.
+
       Extracts of any place: download.geofabrik.de, extract.bbbike.org; of some streets: the export of openstreetmap.org. Their data are under the ODbL: the pictures \
       name "© OpenStreetMap contributors" in a corner.
 

@@ -235,6 +235,7 @@ void tell(Each &&read, const bv_osm_box *box, const belvedere::Budget &budget,
       use(buffer);
     });
   };
+  const auto empty = manager.used_memory();
   std::unordered_set<osmium::object_id_type> known;
   each(osmium::osm_entity_bits::relation, 0.0, [&](osmium::memory::Buffer &buffer) {
     for (const auto &relation : buffer.select<osmium::Relation>()) {
@@ -267,8 +268,9 @@ void tell(Each &&read, const bv_osm_box *box, const belvedere::Budget &budget,
   // What cannot be put into files: areas of relations, with their ways until the last of them is there.
   const auto check_relations = [&](uint64_t others) {
     const auto held = manager.used_memory();
-    budget.check((receiver.scratch == nullptr ? places.size() : 0) + held.relations_db +
-                 held.members_db + held.stash + others);
+    const uint64_t relations = held.relations_db - empty.relations_db + held.members_db -
+                               empty.members_db + held.stash - empty.stash;
+    budget.check((receiver.scratch == nullptr ? places.size() : 0) + relations + others);
   };
   auto second = manager.handler([&](osmium::memory::Buffer &&buffer) {
     for (const auto &area : buffer.select<osmium::Area>()) teller.area(area);

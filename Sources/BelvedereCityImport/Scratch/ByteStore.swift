@@ -19,7 +19,7 @@ final class ByteStore: ScratchStore {
 
   deinit {
     space.leave(self)
-    space.give(memory)
+    space.give(memory, chunks)
   }
 
   var spillableBytes: Int { isRead ? 0 : memory }
@@ -30,7 +30,7 @@ final class ByteStore: ScratchStore {
       let size = max(space.chunkSize, bytes.count)
       try space.take(size)
       memory += size
-      chunks.append(ScratchChunk(size: size))
+      chunks.append(space.chunk(size))
     }
     chunks[chunks.count - 1].append(bytes)
     count += bytes.count
@@ -51,8 +51,8 @@ final class ByteStore: ScratchStore {
       try file.write(chunk.bytes, at: fileBytes)
       fileBytes += chunk.used
     }
+    space.give(memory, chunks)
     chunks = []
-    space.give(memory)
     memory = 0
   }
 

@@ -44,7 +44,7 @@ final class RecordSorter: ScratchStore {
 
   deinit {
     space.leave(self)
-    space.give(memory)
+    space.give(memory, chunks)
   }
 
   var spillableBytes: Int { isRead ? 0 : memory }
@@ -59,7 +59,7 @@ final class RecordSorter: ScratchStore {
       let all = size + size / length * MemoryLayout<Entry>.stride
       try space.take(all)
       memory += all
-      chunks.append(ScratchChunk(size: size))
+      chunks.append(space.chunk(size))
     }
     let chunk = chunks[chunks.count - 1]
     withUnsafeBytes(of: key) { chunk.append($0) }
@@ -95,8 +95,8 @@ final class RecordSorter: ScratchStore {
       try runs.write(entry.key, record(entry))
     }
     try runs.finish()
+    space.give(memory, chunks)
     (chunks, sorted, waiting) = ([], nil, 0)
-    space.give(memory)
     memory = 0
     guard runs.count >= Self.mostRuns else { return }
     try runs.join(ties, into: try space.file(), bufferSize: bufferSize)

@@ -32,6 +32,9 @@ final class ScratchChunk {
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: used) }
 
+  /// Leaves nothing in it.
+  func clear() { used = 0 }
+
   /// Adds bytes for which there is room.
   func append(_ bytes: UnsafeRawBufferPointer) {
     if let start = bytes.baseAddress {

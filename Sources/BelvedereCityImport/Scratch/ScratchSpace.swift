@@ -17,6 +17,9 @@ final class ScratchSpace {
   /// Bytes of memory that are filled.
   private(set) var held = 0
 
+  /// Chunks that are free: the system clears those that it gives.
+  private var free: [ScratchChunk] = []
+
   private struct Member { unowned let store: any ScratchStore }
   private var members: [ObjectIdentifier: Member] = [:]
 
@@ -35,6 +38,7 @@ final class ScratchSpace {
   /// Counts memory that is about to be filled; what holds most goes to the disk where it is too much.
   func take(_ bytes: Int) throws(FileError) {
     held += bytes
+    while !free.isEmpty, held + free.count * chunkSize > limit { free.removeLast() }
     guard held > limit, folder != nil else { return }
     while held > limit {
       // Small stores free little: they stay, and there are few of them.
@@ -47,7 +51,21 @@ final class ScratchSpace {
   }
 
   /// Counts memory that is free again.
-  func give(_ bytes: Int) { held -= bytes }
+  ///
+  /// - Parameter chunks: those in which it was, which nobody uses any more.
+  func give(_ bytes: Int, _ chunks: [ScratchChunk]) {
+    held -= bytes
+    for chunk in chunks
+    where chunk.size == chunkSize && held + (free.count + 1) * chunkSize <= limit {
+      chunk.clear()
+      free.append(chunk)
+    }
+  }
+
+  /// An empty chunk, whose memory has been counted.
+  func chunk(_ size: Int) -> ScratchChunk {
+    size == chunkSize ? free.popLast() ?? ScratchChunk(size: size) : ScratchChunk(size: size)
+  }
 
   /// A new file.
   func file() throws(FileError) -> UnnamedFile { try UnnamedFile(inFolder: folder ?? "/tmp") }

@@ -6,13 +6,14 @@ import BelvedereText
 
 /// What a frame's annotations follow from, and what follows from them, while other frames are drawn.
 package struct AnnotationLink: Sendable {
-  /// What the frame before shows, as soon as that is known; asked for when this one has been rasterised, some times.
-  package var before: @Sendable () -> PlacementMemory
+  /// What the frame before shows, as soon as that is known; asked for once, when this one has been rasterised. `nil`
+  /// where it will not be known: nothing follows then.
+  package var before: @Sendable () -> PlacementMemory?
   /// Takes what this frame shows, before it is shaded.
   package var after: @Sendable (PlacementMemory) -> Void
 
   package init(
-    before: @escaping @Sendable () -> PlacementMemory,
+    before: @escaping @Sendable () -> PlacementMemory?,
     after: @escaping @Sendable (PlacementMemory) -> Void
   ) {
     self.before = before
@@ -69,6 +70,8 @@ public struct RenderOptions: Sendable {
   public var annotationMemory: PlacementMemory?
   /// How frames that are drawn at the same time follow from each other, instead of ``annotationMemory``.
   package var annotationLink: AnnotationLink?
+  /// The same for annotations that are placed and not drawn: those of frames that others will follow from.
+  package var unseenLink: AnnotationLink?
   /// The code that shades; the kernels of every path give the same bytes.
   public var shading = ShadingPath.best
 

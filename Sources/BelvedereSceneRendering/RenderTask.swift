@@ -184,7 +184,7 @@ struct RenderTask {
       fitted = fittedShadows(rasterise(small, samples: 1, firstRow: 0, made), solids)
       clock.end("shadows")
     }
-    var survey: LabelSurvey?
+    var survey, unseen: LabelSurvey?
     var labels = PlacedLabels()
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
@@ -200,11 +200,17 @@ struct RenderTask {
       try progress.step(part(plan.isWhole ? 0 : 0.1), "rasterise")
       let frame = rasterise(band, made)
       clock.end("rasterise")
-      if n == 0 { survey = labelSurvey() }
+      if n == 0 { survey = labelSurvey(after: labelsBefore) }
       survey?.look(at: frame, band, scale: options.scale)
       if n == bands.count - 1, let survey {
         labels = placed(survey, sunElevation: sunElevation)
         if let memory = labels.drawn.memory { options.annotationLink?.after(memory) }
+      }
+      if n == 0 { unseen = unseenSurvey() }
+      unseen?.look(at: frame, band, scale: options.scale)
+      if n == bands.count - 1, let unseen {
+        let memory = placed(unseen, sunElevation: sunElevation).drawn.memory
+        if let memory { options.unseenLink?.after(memory) }
       }
       clock.end("annotations")
       let shading = BandShading(

@@ -63,6 +63,23 @@ import Testing
     for n in alone.indices { #expect(drawn.withLock { $0[n] } == alone[n]) }
   }
 
+  @Test(
+    "a block follows from what the frames before it left for it, as from those placed for it alone")
+  func nextBlock() throws {
+    let numbers = 128..<134
+    let alone = try FilmRendererTests.renderer(threads: 1)
+    let expected = try numbers.map { try alone.frame($0).image }
+    // All that is left for the block, all but its beginning, none.
+    for first in [90, 100, 127] {
+      for threads in [1, 2] {
+        let renderer = try FilmRendererTests.renderer(threads: threads)
+        let sink = Sink()
+        _ = try FilmProduction(renderer).run(FrameSet(first..<134), into: sink) { _ in }
+        #expect(sink.images.withLock { Array($0.suffix(numbers.count)) } == expected)
+      }
+    }
+  }
+
   @Test("where one cannot be passed on none of the later ones is, and the error is told")
   func failure() throws {
     for most in [0, 1, 6] {

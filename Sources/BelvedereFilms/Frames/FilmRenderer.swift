@@ -24,7 +24,9 @@ public final class FilmRenderer: Sendable {
   private let path: CameraPath
   private let options: RenderOptions
   private let overlays: OverlaySpan?
+  /// Of the frames as they are drawn, and of those that the next block's follow from, see ``leadFrames``.
   private let memories = Monitor(FrameMemories())
+  private let leads = Monitor(FrameMemories())
   /// How many frames are best drawn at the same time, each by a part of the threads: 1 or 2.
   ///
   /// Two frames on two cores take less time than two cores for one frame after the other, since nothing waits and
@@ -86,9 +88,27 @@ public final class FilmRenderer: Sendable {
     options.annotationLink = AnnotationLink(before: { before.memory }) { [memories] memory in
       memories.withLock { $0.add(memory, after: number) }
     }
+    options.unseenLink = leadLink(of: number)
+    defer { leads.withLock { $0.end(number) } }
     let drawn = try drawn(at: times[0], options, progress)
     try before.check()
     return (drawn.image, drawn.warnings)
+  }
+
+  /// Places the annotations of a block's last frames a second time, as the next block needs them: that costs little
+  /// while the frame is drawn anyway. Whoever draws only a part of these frames places the others later.
+  private func leadLink(of number: Int) -> AnnotationLink? {
+    let next = (number / Self.blockFrames + 1) * Self.blockFrames
+    let first = next - Self.leadFrames
+    guard number >= first, next < timing.frameCount else { return nil }
+    leads.withLock { $0.begin(number) }
+    return AnnotationLink(before: { [leads] in
+      guard number > first else { return PlacementMemory() }
+      let known = leads.wait { $0.latest(in: first..<number) }
+      return known.flatMap { $0.frame == number - 1 ? $0.memory : nil }
+    }) { [leads] memory in
+      leads.withLock { $0.add(memory, after: number) }
+    }
   }
 
   /// A frame of several moments.
@@ -133,7 +153,9 @@ public final class FilmRenderer: Sendable {
     var first = max(block - Self.leadFrames, 0)
     var after = PlacementMemory()
     // Within a block the frame before has been drawn, most of the time.
-    if let known = memories.wait(for: { $0.latest(in: block..<number) }) {
+    if let known = memories.wait(for: { $0.latest(in: block..<number) })
+      ?? leads.wait(for: { $0.latest(in: first..<block) })
+    {
       first = known.frame + 1
       after = known.memory
     }

@@ -1,8 +1,12 @@
+import BelvedereAnnotations
+
 /// Where all that is written over a map may stand.
 struct LabelSurvey {
   /// `nil` where there are none.
   var annotations: AnnotationSurvey?
   var names: RoadNameSurvey?
+  /// What the frame before shows; `nil` for a picture that is none of a film.
+  var before: PlacementMemory?
 
   var isEmpty: Bool { annotations == nil && names == nil }
 
@@ -18,7 +22,14 @@ struct LabelSurvey {
 }
 
 extension RenderTask {
-  func labelSurvey() -> LabelSurvey {
-    LabelSurvey(annotations: annotationSurvey(), names: roadNameSurvey())
+  /// - Parameter before: what the frame before shows; `nil` for a picture that is none of a film.
+  func labelSurvey(after before: PlacementMemory?) -> LabelSurvey {
+    LabelSurvey(
+      annotations: annotationSurvey(), names: roadNameSurvey(after: before), before: before)
+  }
+
+  /// That of annotations which are placed and not drawn; `nil` where there are none.
+  func unseenSurvey() -> LabelSurvey? {
+    (options.unseenLink?.before()).map(labelSurvey(after:))
   }
 }

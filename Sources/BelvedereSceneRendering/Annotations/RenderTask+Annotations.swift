@@ -137,7 +137,7 @@ extension RenderTask {
   private func place(
     _ survey: LabelSurvey, _ size: Vector2, reserved: [ScreenShape]
   ) -> (placed: [PlacedMark], names: [Int], memory: PlacementMemory) {
-    let before = labelsBefore
+    let before = survey.before
     let (marks, covered) = survey.annotations?.marks(after: before) ?? ([], [])
     let (labels, numbers) = survey.names?.labels() ?? ([], [])
     var placement = MarkPlacement(size: size, fonts: fonts)

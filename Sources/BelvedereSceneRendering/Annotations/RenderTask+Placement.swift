@@ -7,7 +7,7 @@ import BelvedereSceneModel
 extension RenderTask {
   /// Where annotations would be drawn, and which of them are covered: rasterised, but not shaded.
   mutating func placement() throws(RenderError) -> DrawnAnnotations {
-    var survey = labelSurvey()
+    var survey = labelSurvey(after: labelsBefore)
     guard !survey.isEmpty else { return DrawnAnnotations() }
     let solids = self.solids
     let plan = self.plan

@@ -3,14 +3,14 @@ import BelvedereSceneModel
 
 extension RenderTask {
   /// Where names of roads may stand; `nil` where none are drawn.
-  func roadNameSurvey() -> RoadNameSurvey? {
+  func roadNameSurvey(after before: PlacementMemory?) -> RoadNameSurvey? {
     let configuration = options.configuration ?? MapConfiguration()
     guard configuration.showsLabels, look.base != .blank else { return nil }
     let index = renderer.streetIndex()
     guard !index.streets.isEmpty else { return nil }
     let survey = RoadNameSurvey(
       index, projection, ground: ground, fonts: fonts, covers: LabelCovers(shownOverlays),
-      after: labelsBefore)
+      after: before)
     return survey.sightings.isEmpty ? nil : survey
   }
 }

@@ -16,6 +16,8 @@ struct GroundPainter {
   let look: GroundLook
   /// Paints what lies beyond the scene; `nil` for nothing.
   let world: WorldPainter?
+  /// What the scene says of land and sea; `nil` for what its coastline alone says.
+  let shore: SceneShore?
 
   /// A square of ground.
   func base(_ key: MapSquare) -> FrozenArray<UInt32> {
@@ -75,7 +77,8 @@ struct GroundPainter {
         return packedMap()
       }
       paintLand(count)
-      if painter.features.land != nil { sea = color.map { $0.w } }
+      let shores = color.map { $0.w }
+      if painter.features.land != nil { sea = shores }
       for cover in painter.features.covers where overlaps(cover.area.bounds) {
         fill(cover.area)
         blend(
@@ -85,7 +88,7 @@ struct GroundPainter {
       }
       paintRoads(palette)
       if painter.look.hasTraffic { paintTraffic() }
-      paintWorld(worlds)
+      paintWorld(worlds, shores)
       let tone = painter.look.theme.tone
       for footprint in painter.footprints where overlaps(footprint.area.bounds) {
         fill(footprint.area)
@@ -112,13 +115,15 @@ struct GroundPainter {
     }
 
     /// Lays the world over what the scene knows nothing of.
-    private mutating func paintWorld(_ share: WorldPainter.Share) {
+    ///
+    /// - Parameter shores: how much of each texel is sea, as the scene says.
+    private mutating func paintWorld(_ share: WorldPainter.Share, _ shores: [Float] = []) {
       guard let world = painter.world else { return }
       switch share {
       case .nothing: return
       case .everything: color = world.paint(key, painter.look.theme)
       case .parts(let parts):
-        let around = world.paint(key, painter.look.theme)
+        let around = world.paint(key, painter.look.theme, sea: shores)
         for i in color.indices { color[i] += (around[i] - color[i]) * parts[i] }
       }
     }
@@ -130,7 +135,7 @@ struct GroundPainter {
       let texels = squares.texels(key)
       guard let texels, texels.allSatisfy({ $0 >> 24 == 255 }) else {
         paintLand(count)
-        paintWorld(worlds)
+        paintWorld(worlds, color.map { $0.w })
         guard let texels else { return }
         for (i, texel) in texels.enumerated() {
           let over = Self.unpacked(texel)
@@ -186,6 +191,20 @@ struct GroundPainter {
       }
     }
 
+    /// Land beyond the box of the coastline, where elevations say so.
+    private mutating func paintUncharted() {
+      guard let shore = painter.shore, !shore.isCharted(window, texel: texel) else { return }
+      makeNoise()
+      let grid = TexelGrid(key)
+      for i in color.indices {
+        guard let height = shore.uncharted(grid.middle(i), texel: texel) else { continue }
+        let isLand = Float(min(max((height - 0.2) / 0.6, 0), 1))
+        let varied = palette.land * (1 + 0.10 * palette.variation * noise[i])
+        let water = SIMD4(palette.water, 1)
+        color[i] = water + (SIMD4(varied, 0) - water) * isLand
+      }
+    }
+
     private mutating func paintLand(_ count: Int) {
       if let relief = painter.relief {
         color = relief.paint(corner: corner, texel: texel, metersPerTexel: metersPerTexel)
@@ -204,6 +223,7 @@ struct GroundPainter {
           fill(area)
           blend(palette.land, opacity: 1, variation: 0.10 * palette.variation, water: 0)
         }
+        paintUncharted()
         return
       }
       // Without a coastline the ground itself says: what lies above the sea is land.

@@ -22,6 +22,8 @@ final class GroundStore: Sendable {
   private let relief: ReliefPainter?
   /// Paints what lies beyond the scene; `nil` for nothing.
   let world: WorldPainter?
+  /// What the scene says of land and sea.
+  let shore: SceneShore
   private let bases: Kept<BaseKey, FrozenArray<UInt32>>
   /// Of those in which there is nothing no texels.
   private let layers: Kept<LayerKey, FrozenArray<UInt32>>
@@ -38,6 +40,7 @@ final class GroundStore: Sendable {
     bases = Kept(maximumBytes: budget.keptGround, calls: budget.keptCalls)
     layers = Kept(maximumBytes: budget.keptGround / 2, calls: budget.keptCalls)
     world = WorldPainter(bare, land: features.land)
+    shore = SceneShore(bare, land: features.land)
     relief = scene.relief.map {
       ReliefPainter(style: $0, model: scene.ground, mesh: ground.meshGround, cell: cell)
     }
@@ -50,7 +53,7 @@ final class GroundStore: Sendable {
   ) {
     self.scene = scene
     self.features = features
-    (ground, relief, world) = (other.ground, other.relief, other.world)
+    (ground, relief, world, shore) = (other.ground, other.relief, other.world, other.shore)
     bases = Kept(other.bases) { key in
       changes.touch(key.square, hasFootprints: key.hasFootprints)
     }
@@ -75,7 +78,7 @@ final class GroundStore: Sendable {
   ) -> [(key: MapSquare, tile: GroundTile)] {
     let painter = GroundPainter(
       features: features, ground: ground, footprints: hasFootprints ? outlines() : [],
-      relief: relief, look: look, world: world)
+      relief: relief, look: look, world: world, shore: shore)
     let done = Atomic<Int>(0)
     @Sendable func isWanted() -> Bool {
       let n = done.wrappingAdd(1, ordering: .relaxed).newValue

@@ -15,7 +15,7 @@ extension GroundPicker {
           // Wide roads of the far north are many map points wide.
           let reach = road.width / MapPoint.metersPerMapPoint(at: 85)
           return box.turn(over: road.bounds.insetBy(dx: -reach, dy: -reach)) != nil
-        }), world: world)
+        }), world: world, shore: shore)
   }
 }
 

@@ -13,7 +13,8 @@ extension RenderTask {
     let plan = self.plan
     var made = plan.isWhole ? drawn(plan, showing: nil, solids) : nil
     let picker = GroundPicker(
-      features: renderer.squares.features, world: renderer.squares.world)
+      features: renderer.squares.features, world: renderer.squares.world,
+      shore: renderer.squares.shore)
     let planes = LayerPlanes(count: view.width * view.height)
     defer { planes.deallocate() }
     for (n, band) in plan.bands.enumerated() {

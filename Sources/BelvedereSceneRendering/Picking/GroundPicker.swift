@@ -18,16 +18,20 @@ public struct GroundPicker: Sendable {
   let features: GroundFeatureIndex
   /// What lies beyond the scene; `nil` for nothing.
   let world: WorldPainter?
+  /// What the scene says beyond the box of its coastline.
+  let shore: SceneShore
 
   /// Prepares a scene.
   public init(scene: Scene) {
     features = GroundFeatureIndex(scene)
     world = WorldPainter(scene, land: features.land)
+    shore = SceneShore(scene, land: features.land)
   }
 
-  init(features: GroundFeatureIndex, world: WorldPainter?) {
+  init(features: GroundFeatureIndex, world: WorldPainter?, shore: SceneShore) {
     self.features = features
     self.world = world
+    self.shore = shore
   }
 
   /// What the ground is at a place; its longitude may be whole turns away.
@@ -53,7 +57,9 @@ public struct GroundPicker: Sendable {
 
   func kind(at point: MapPoint) -> Kind {
     if let isLand = world?.isLand(at: point) { return isLand ? .terrain : .water }
-    let isSea = features.land.map { land in !land.contains { $0.contains(point) } } ?? false
+    let isSea =
+      shore.uncharted(Vector2(point.x, point.y)).map { $0 <= SceneShore.leastRise }
+      ?? features.land.map { land in !land.contains { $0.contains(point) } } ?? false
     var isWater = isSea
     for cover in features.covers where cover.area.contains(point) {
       if cover.kind == .water {

@@ -14,6 +14,8 @@ struct WorldCanvas {
   private var ice = [Float](repeating: 0, count: TexelGrid.count)
   private var tint = [SIMD3<Float>](repeating: .zero, count: TexelGrid.count)
   private var borders = CoverageMask(width: GroundTile.stride, height: GroundTile.stride)
+  /// Near the coast that is fitted to the scene's, from 0 to 1, and how much that counts; empty where none is.
+  private var fitted: [SIMD2<Float>] = []
   /// From the coast, and from borders.
   private var shore, march: DistanceField
 
@@ -51,6 +53,31 @@ struct WorldCanvas {
       land[i] += coverage
       tint[i] += own * coverage
       if isIce { ice[i] += coverage }
+    }
+  }
+
+  /// Moves the coast beside the scene to where the scene's own leads.
+  ///
+  /// - Parameter sea: how much of each texel is sea in the scene's box; empty where it says nothing.
+  mutating func fit(_ sea: [Float]) {
+    // Texels that are larger than what is moved show nothing of it.
+    guard let domain, let shore = domain.shore, grid.texel < shore.reach / 2 else { return }
+    let own = shore.tint.map { Self.tints[$0 % Self.tints.count] } ?? SIMD3(repeating: 1)
+    for i in 0..<TexelGrid.count {
+      let p = grid.middle(i)
+      guard let (distance, part) = shore.distance(at: p) else { continue }
+      var now = min(max(distance / Float(grid.texel) + 0.5, 0), 1)
+      if !sea.isEmpty, domain.holds(p) { now = 1 - sea[i] }
+      let before = land[i]
+      let share = before + (now - before) * part
+      if fitted.isEmpty { fitted = Array(repeating: .zero, count: TexelGrid.count) }
+      fitted[i] = SIMD2(max(1 - abs(distance) / Float(Self.shelf), 0), part)
+      if before > 0.002 {
+        let scale = share / before
+        (land[i], tint[i], ice[i]) = (share, tint[i] * scale, ice[i] * scale)
+      } else {
+        (land[i], tint[i], ice[i]) = (share, own * share, 0)
+      }
     }
   }
 
@@ -101,7 +128,8 @@ struct WorldCanvas {
     }
     return (0..<TexelGrid.count).map { i in
       let place = grid.middle(i)
-      let near = shore[i]
+      var near = shore[i]
+      if !fitted.isEmpty { near += (fitted[i].x - near) * fitted[i].y }
       var color = water
       if near > 0 {
         color += (shallow - water) * (near * near * (domain?.shallows(at: place) ?? 1))

@@ -2,6 +2,7 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereSceneModel
 import BelvedereTerrain
+import BelvedereWorld
 
 /// What a scene itself knows of the ground, and how it goes over into the world around it.
 struct WorldDomain: Sendable {
@@ -11,11 +12,15 @@ struct WorldDomain: Sendable {
   private let seam: Double
   /// Whether it has no edge in the east and west.
   private let isRound: Bool
+  /// How the world's coast goes on from the scene's; `nil` where the scene knows none.
+  let shore: FittedShore?
 
   /// `nil` for a scene that knows nothing.
   ///
-  /// - Parameter land: the scene's coastline.
-  init?(_ scene: Scene, land: [GroundFeatureIndex.Area]?) {
+  /// - Parameters:
+  ///   - land: the scene's coastline.
+  ///   - map: the world around it.
+  init?(_ scene: Scene, land: [GroundFeatureIndex.Area]?, in map: WorldMap) {
     var known = MapRect.null
     for area in land ?? [] { known = known.union(area.bounds.turned(near: known)) }
     if !scene.ground.models.isEmpty {
@@ -25,6 +30,7 @@ struct WorldDomain: Sendable {
       let isAll = surveyed.width * surveyed.height > 0.5 * both.width * both.height
       known = isAll ? surveyed : both
     }
+    let charted = known
     var (reach, seam) = (0.0, min(0.07 * min(known.width, known.height), Self.widestSeam))
     if known.isNull {
       // Nothing is known of the ground around what is built: it goes on as far again.
@@ -43,7 +49,18 @@ struct WorldDomain: Sendable {
       x: known.minX - reach, y: top, width: known.width + 2 * reach, height: bottom - top)
     self.seam = seam
     isRound = box.width >= MapPoint.worldWidth - 1
+    // A scene as large as a country has a coast as good as the world's, and a point none.
+    let isFitted =
+      !charted.isNull && max(charted.width, charted.height) < Self.largestFitted
+      && min(charted.width, charted.height) > 0
+    shore = isFitted ? FittedShore(charted, SceneShore(scene, land: land), map) : nil
   }
+
+  /// Some 2,500 km.
+  private static let largestFitted = 20_000_000.0
+
+  /// Whether a place lies in the scene's box.
+  func holds(_ p: Vector2) -> Bool { depth(p) >= 0 }
 
   /// Some 5 km.
   private static let widestSeam = 40_000.0

@@ -14,7 +14,7 @@ struct WorldPainter: Sendable {
   init?(_ scene: Scene, land: [GroundFeatureIndex.Area]?) {
     guard scene.showsWorld, scene.relief == nil else { return nil }
     map = .naturalEarth
-    domain = WorldDomain(scene, land: land)
+    domain = WorldDomain(scene, land: land, in: map)
   }
 
   /// How much of a square of ground is the world's.
@@ -42,14 +42,26 @@ struct WorldPainter: Sendable {
 
   /// What the ground is at a place; `nil` where the scene itself says so.
   func isLand(at point: MapPoint) -> Bool? {
-    if let domain, domain.share(of: Vector2(point.x, point.y), texel: 1) < 0.5 { return nil }
+    if let domain {
+      let p = Vector2(point.x, point.y)
+      if let shore = domain.shore {
+        // In the scene's box its own coast counts.
+        if domain.holds(p) { return nil }
+        if let fitted = shore.distance(at: p), fitted.share > 0.5 { return fitted.distance > 0 }
+      } else if domain.share(of: p, texel: 1) < 0.5 {
+        return nil
+      }
+    }
     return map.country(at: point) != nil
   }
 
   /// The texels of a square with its border: sRGB-encoded colour, and the part that is water.
-  func paint(_ key: MapSquare, _ theme: MapTheme) -> [SIMD4<Float>] {
+  ///
+  /// - Parameter sea: how much of each texel is sea as the scene says, which counts in its box; empty where it says nothing.
+  func paint(_ key: MapSquare, _ theme: MapTheme, sea: [Float] = []) -> [SIMD4<Float>] {
     var canvas = WorldCanvas(TexelGrid(key), theme, beside: domain)
     for country in map.countries { canvas.add(country) }
+    canvas.fit(sea)
     return canvas.colors
   }
 }

@@ -1,0 +1,95 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereRasterization
+import BelvedereSceneModel
+import BelvedereTerrain
+
+/// What a scene itself says of land and sea: its coastline in the box around that, and around it its elevations.
+///
+/// An extract's coastline ends at the extract's edge, its elevations often reach much farther: what rises above the sea there
+/// is land.
+struct SceneShore: Sendable {
+  private let land: [GroundFeatureIndex.Area]?
+  /// The box around the coastline, map points.
+  private let box: MapRect
+  private let model: ElevationMosaic?
+  private let bounds: GeographicBounds
+
+  /// Metres above the sea from which on ground is land.
+  static let leastRise = 0.5
+
+  init(_ scene: Scene, land: [GroundFeatureIndex.Area]?) {
+    self.land = land
+    box = (land ?? []).reduce(MapRect.null) { $0.union($1.bounds) }
+    bounds = scene.ground.bounds
+    // Elevations that know no sea tell nothing of it.
+    let knowsSea = !scene.ground.models.isEmpty && scene.ground.range.lowerBound <= Self.leastRise
+    model = knowsSea ? scene.ground : nil
+  }
+
+  /// Whether all of a part of the map lies where the coastline alone counts.
+  func isCharted(_ window: MapRect, texel: Double) -> Bool {
+    land == nil || model == nil || box.isNull
+      || box.insetBy(dx: 1.5 * texel, dy: 1.5 * texel).turns(around: window)
+  }
+
+  /// Metres of ground outside the coastline's box; `nil` in it and where no elevation is known.
+  ///
+  /// - Parameter texel: map points; so near to the box's edge land that is cut there covers texels in part.
+  func uncharted(_ p: Vector2, texel: Double = 0) -> Double? {
+    guard land != nil, let model, !box.isNull,
+      !box.insetBy(dx: 1.5 * texel, dy: 1.5 * texel).holds(p)
+    else { return nil }
+    let c = MapPoint(x: p.x, y: p.y).coordinate
+    let longitude = wrappedLongitude(c.longitude)
+    guard bounds.contains(latitude: c.latitude, longitude: longitude) else { return nil }
+    return model.elevation(latitude: c.latitude, longitude: longitude)
+  }
+
+  /// Which cells of a grid are land, row by row; what is not known of it is sea where there is a coastline, else land.
+  ///
+  /// - Parameters:
+  ///   - corner, cell: map points.
+  ///   - isAsked: whether a place matters.
+  func land(
+    corner: Vector2, cell: Double, side: Int, where isAsked: (Vector2) -> Bool
+  ) -> [Bool?] {
+    var charted = [Bool](repeating: land == nil, count: side * side)
+    var mask = CoverageMask(width: side, height: side)
+    let middle = corner + Vector2(cell, cell) * (Double(side) / 2)
+    for area in land ?? [] {
+      let turns = ((middle.x - area.bounds.midX) / MapPoint.worldWidth).rounded()
+      let origin = corner - Vector2(turns * MapPoint.worldWidth, 0)
+      mask.clear()
+      for ring in area.rings { mask.add(ring: ring.map { ($0 - origin) * (1 / cell) }) }
+      mask.forEachCovered(rule: .evenOdd) { x, y, coverage in
+        if coverage >= 0.5 { charted[y * side + x] = true }
+      }
+    }
+    return (0..<side * side).map { i in
+      let p = corner + Vector2(Double(i % side) + 0.5, Double(i / side) + 0.5) * cell
+      guard isAsked(p) else { return nil }
+      if land != nil { return uncharted(p).map { $0 > Self.leastRise } ?? charted[i] }
+      guard let model else { return true }
+      let c = MapPoint(x: p.x, y: p.y).coordinate
+      let height = model.elevation(latitude: c.latitude, longitude: wrappedLongitude(c.longitude))
+      return (height ?? 0) > Self.leastRise
+    }
+  }
+}
+
+extension MapRect {
+  /// Whether a place lies in the box on any turn of the world.
+  fileprivate func holds(_ p: Vector2) -> Bool {
+    guard p.y >= minY, p.y <= maxY else { return false }
+    let turns = ((midX - p.x) / MapPoint.worldWidth).rounded()
+    return abs(p.x + turns * MapPoint.worldWidth - midX) <= width / 2
+  }
+
+  /// Whether another box lies in this one on any turn of the world.
+  fileprivate func turns(around other: MapRect) -> Bool {
+    [other.minX, other.maxX].allSatisfy { x in
+      [other.minY, other.maxY].allSatisfy { holds(Vector2(x, $0)) }
+    } && other.width <= width
+  }
+}

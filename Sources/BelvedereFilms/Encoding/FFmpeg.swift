@@ -22,9 +22,9 @@ public struct FFmpeg: Sendable {
   /// How many threads encode, whatever the machine: the bytes of H.264 depend on it.
   private static let threads = "4"
 
-  /// What of x264's preset is too dear beside the drawing of frames: with these a frame takes a quarter less time,
-  /// has the same likeness (SSIM), and the film is 4 % larger.
-  private static let effort = "subme=1:b-adapt=0"
+  /// What of x264's preset is too dear beside the drawing of frames: with these a frame takes three tenths less time,
+  /// is as like (SSIM 0.0009 less at most), and the film is 5 % larger.
+  private static let effort = "subme=1:b-adapt=0:me=dia"
 
   /// Finds the program.
   ///

@@ -12,6 +12,8 @@ FILTER =
 # Such as: --repeats 9 --threads 1 --json
 BENCHFLAGS =
 KILLFLAGS =
+# Of 'make sanitize'.
+SANITIZERS = thread address
 
 BUILD = swift build $(SWIFTFLAGS)
 BUILD_BENCH = swift build --package-path Benchmarks -c release
@@ -71,10 +73,13 @@ test: dependencies
 # Whether threads race or memory is misused: the tests that draw, built apart.
 # Leaks are not looked for: XCTest's runner has one, which would end the run.
 sanitize: dependencies
-	@for kind in thread address; do \
+	@mkdir -p .build
+	@clang -D_GNU_SOURCE -O1 -fPIC -c Tests/ThreadSanitizer/mutex_order.c -o .build/mutex_order.o
+	@for kind in $(SANITIZERS); do \
 	  echo "==> $$kind"; \
-	  ASAN_OPTIONS=detect_leaks=0 swift test $(TESTFLAGS) --sanitize $$kind --scratch-path .build/sanitize-$$kind \
-	    --filter "$(or $(FILTER),RasterizationTests|SceneRenderingTests)" || exit 1; \
+	  case $$kind in thread) order="-Xlinker $$PWD/.build/mutex_order.o" ;; *) order= ;; esac; \
+	  ASAN_OPTIONS=detect_leaks=0 swift test $(TESTFLAGS) --sanitize $$kind --scratch-path .build/sanitize-$$kind $$order \
+	    --filter "$(or $(FILTER),RasterizationTests|SceneRenderingTests|FilmsTests)" || exit 1; \
 	done
 
 check-picture: dependencies

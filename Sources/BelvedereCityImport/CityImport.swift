@@ -1,5 +1,6 @@
 import BelvedereElevationFiles
 import BelvedereFiles
+import BelvedereFlatGeobuf
 import BelvedereGeodesy
 import BelvedereOSM
 import BelvedereTerrain
@@ -32,6 +33,8 @@ public struct CityImport {
     public var zoom: Int?
     /// Whom the data are owed to; `nil` for what the data say themselves.
     public var attribution: [String]?
+    /// What features of GeoJSON and FlatGeobuf are that do not say it, as tags of OpenStreetMap, such as `building=yes`.
+    public var tags: [(key: String, value: String)] = []
     /// What the coordinates of a city model mean; `nil` for what it says.
     public var system: CoordinateReferenceSystem?
     /// How the layers are written.
@@ -52,6 +55,8 @@ public struct CityImport {
     public var counts = OSMCounts()
     /// Vector tiles that were read.
     public var tiles = 0
+    /// Features of GeoJSON and FlatGeobuf that were read.
+    public var features = 0
     /// Whom the data are owed to, as the pictures say; empty where nothing tells.
     public var attribution: [String] = []
     /// Features of the scene by their layer, in the order in which they are drawn.
@@ -72,6 +77,7 @@ public struct CityImport {
   private var content: CityContent
   private var counts = OSMCounts()
   private var tiles = 0
+  private var features = 0
   private var attribution: [String]
   private var box: GeographicBounds?
 
@@ -178,6 +184,54 @@ public struct CityImport {
     finish()
   }
 
+  /// Reads features of GeoJSON (RFC 7946), of which one at a time is in memory: collections, single features, and
+  /// sequences of them (RFC 8142, or one a line).
+  ///
+  /// Their properties are tags of OpenStreetMap, or words of other schemas for the same.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - maximumMemory: bytes that they may take.
+  /// - Throws: ``FeatureImportError`` that names the line.
+  public init(
+    geoJSON path: String, options: Options = Options(), maximumMemory: Int = .max,
+    progress: @escaping (Double) -> Bool = { _ in true }
+  ) throws(FeatureImportError) {
+    var reader = CityFeatures(options, maximumMemory: maximumMemory)
+    var content = CityContent(memory: maximumMemory, options)
+    try reader.read(geoJSON: path, into: &content, progress: progress)
+    self.init(reader, content, options)
+  }
+
+  /// Reads features of FlatGeobuf, as those of GeoJSON are.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - maximumMemory: bytes that they may take beside the file.
+  /// - Throws: ``FeatureImportError``.
+  public init(
+    flatGeobuf bytes: [UInt8], options: Options = Options(), maximumMemory: Int = .max,
+    progress: @escaping (Double) -> Bool = { _ in true }
+  ) throws(FeatureImportError) {
+    var reader = CityFeatures(options, maximumMemory: maximumMemory)
+    var content = CityContent(memory: maximumMemory, options)
+    try reader.read(flatGeobuf: bytes, into: &content, progress: progress)
+    self.init(reader, content, options)
+  }
+
+  private init(_ reader: CityFeatures, _ content: CityContent, _ options: Options) {
+    self.options = options
+    self.content = content
+    attribution = options.attribution ?? reader.attribution
+    features = reader.count
+    box = options.box ?? reader.extent
+    for reason in reader.damaged { self.content.dropped["damaged feature: \(reason)"] = 1 }
+    if reader.damagedCount > reader.damaged.count {
+      self.content.dropped["more damaged features"] = reader.damagedCount - reader.damaged.count
+    }
+    finish()
+  }
+
   /// Reads a city model in CityJSON 1.0, 1.1 or 2.0, or as a sequence of lines.
   ///
   /// Each building becomes one with its parts, of surfaces in the finest detail that it has. It stands on the scene's
@@ -254,6 +308,12 @@ public struct CityImport {
   /// Whether a file may be a city model in CityGML, by what it begins with.
   public static func isCityGML(_ start: [UInt8]) -> Bool { CityGMLReader.isPlausible(start) }
 
+  /// Whether a file may be GeoJSON rather than a city model, by what it begins with.
+  public static func isGeoJSON(_ start: [UInt8]) -> Bool { CityFeatures.isPlausible(start) }
+
+  /// Whether a file may be FlatGeobuf, by what it begins with.
+  public static func isFlatGeobuf(_ start: [UInt8]) -> Bool { FlatGeobufFile.isPlausible(start) }
+
   /// Whether a file may be a city model, by what it begins with.
   public static func isCityJSON(_ start: [UInt8]) -> Bool { CityJSONReader.isPlausible(start) }
 
@@ -299,6 +359,7 @@ public struct CityImport {
   ) throws -> Report {
     var report = Report()
     (report.counts, report.tiles, report.box) = (counts, tiles, box)
+    report.features = features
     report.attribution = attribution
     var land: [[Coordinate]]?
     if let box, !content.coastlines.isEmpty {

@@ -9,7 +9,7 @@ import BelvedereOSM
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a scene of OpenStreetMap's data, of vector tiles or of a city model.",
+    abstract: "Make a scene of OpenStreetMap's data, vector tiles, GeoJSON or a city model.",
     discussion: """
       An extract of OpenStreetMap (.osm.pbf, or XML as .osm) or vector tiles (.mbtiles, .pmtiles, or a folder of {z}/{x}/{y}.mvt) \
       become a folder with a scene.json and its layers: land from coastlines, what covers the ground, water, roads and rails, buildings with their parts and roofs, trees, names and points of interest. What \
@@ -29,6 +29,10 @@ struct ImportCommand: ParsableCommand {
       Vector tiles may have the schema of Mapbox Streets, OpenMapTiles, Shortbread or Protomaps. Those of the finest zoom are \
       read. Whom they are owed to is what the archive says; --attribution says it where it does not.
 
+      GeoJSON (a collection, or a feature a line) and FlatGeobuf (.fgb) may have the tags of OpenStreetMap as properties, as Overpass, Osmium and \
+      OSMnx export them, or the words of Overture Maps, Geofabrik's shapes and TIGER, or heights and levels of footprints. What \
+      features are that do not say it, --as says by such a tag.
+
       A city model is CityJSON 1.0 to 2.0 (.city.json, .city.jsonl) or CityGML 1.0 to 3.0 (.gml): buildings with their parts, of surfaces in the finest \
       detail that they have. What its coordinates mean is what it says, or --crs.
 
@@ -39,6 +43,8 @@ struct ImportCommand: ParsableCommand {
           --dem N37W123.hgt
         belvedere import planet.pmtiles -o haight --bbox 37.76,-122.46,37.78,-122.43
         belvedere import tiles/ -o town --attribution "© OpenMapTiles © OpenStreetMap contributors"
+        belvedere import overture.geojson -o here --attribution "© OpenStreetMap contributors, Overture Maps Foundation"
+        belvedere import footprints.geojsonl -o town --as building=yes
         belvedere import 9-284-556.city.json -o delft --attribution "© 3DBAG by tudelft3d and 3DGI"
         belvedere import town.osm.pbf hall.city.json -o town
         belvedere import bremen.osm.pbf -o bremen --streamed
@@ -47,7 +53,7 @@ struct ImportCommand: ParsableCommand {
 
   @Argument(
     help:
-      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; a city model as CityJSON or CityGML. May be several."
+      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; GeoJSON or FlatGeobuf; a city model as CityJSON or CityGML. May be several."
   )
   var sources: [String]
 
@@ -79,6 +85,13 @@ struct ImportCommand: ParsableCommand {
 
   @Option(name: .long, help: "The zoom of vector tiles. (default: the finest)")
   var tileZoom: Int?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "What features of GeoJSON and FlatGeobuf are that do not say it, such as building=yes, highway=residential or natural=water; may be repeated.",
+      valueName: "key=value"), transform: Self.tag)
+  var tags: [(key: String, value: String)] = []
 
   @Option(
     name: .long,
@@ -121,6 +134,14 @@ struct ImportCommand: ParsableCommand {
       )
     }
     return system
+  }
+
+  private static func tag(_ text: String) throws -> (key: String, value: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw ValidationError("must be a tag of OpenStreetMap, such as building=yes")
+    }
+    return (String(parts[0]), String(parts[1]))
   }
 
   private static func box(_ text: String) throws -> GeographicBounds {

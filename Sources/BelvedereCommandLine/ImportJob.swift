@@ -24,6 +24,7 @@ struct ImportJob {
     options.terrain = elevations.map(\.name)
     options.zoom = command.tileZoom
     options.system = command.crs
+    options.tags = command.tags
     options.attribution = command.attribution.isEmpty ? nil : command.attribution
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
@@ -95,6 +96,7 @@ struct ImportJob {
       CityImport.revision, box, command.names.rawValue, command.tileZoom.map(String.init) ?? "",
       command.crs.map { "\($0)" } ?? "", command.attribution.joined(separator: "\n"),
       command.layers.rawValue, command.streamed ? "streamed" : "",
+      command.tags.map { "\($0.key)=\($0.value)" }.joined(separator: "\n"),
     ].joined(separator: "|")
   }
 
@@ -109,6 +111,11 @@ struct ImportJob {
         .usage,
         "--crs is of city models in CityJSON and CityGML, and \(sources[0].path) is none; leave it out"
       )
+    }
+    if !command.tags.isEmpty,
+      !sources.contains(where: { [.geoJSON, .flatGeobuf].contains($0.kind) })
+    {
+      throw CommandFailure(.usage, "--as is of GeoJSON and FlatGeobuf; leave it out")
     }
     if command.tileZoom != nil, !sources.contains(where: { $0.kind == .tiles }) {
       throw CommandFailure(.usage, "--tile-zoom is of vector tiles; leave it out")
@@ -187,6 +194,7 @@ struct ImportJob {
       let value: JSONValue = [
         "nodes": sum { $0.counts.nodes }, "ways": sum { $0.counts.ways },
         "relations": sum { $0.counts.relations }, "tiles": sum { $0.tiles },
+        "features": sum { $0.features },
         "layers": object(layers.map { ($0.name, .integer($0.count)) }),
         "dropped": object(dropped.map { ($0.reason, .integer($0.count)) }),
         "attribution": .strings(attribution), "unchanged": .strings(unchanged),

@@ -6,7 +6,7 @@ import BelvedereOSM
 /// A source of an import: what kind it is, and how it is read.
 struct ImportSource {
   enum Kind: Hashable {
-    case tiles, cityModel, cityGML, xml, pbf
+    case tiles, geoJSON, flatGeobuf, cityModel, cityGML, xml, pbf
   }
 
   let path: String
@@ -26,6 +26,15 @@ struct ImportSource {
       return
     }
     let start = try InputFile.start(of: path, count: 256)
+    if CityImport.isFlatGeobuf(start) {
+      kind = .flatGeobuf
+      return
+    }
+    // The two have one beginning.
+    if CityImport.isGeoJSON(try InputFile.start(of: path, count: 1 << 16)) {
+      kind = .geoJSON
+      return
+    }
     if CityImport.isCityJSON(start) {
       kind = .cityModel
       return
@@ -67,6 +76,18 @@ struct ImportSource {
           error.isMemory ? .limit : error.isScratch ? .outputNotWritten : .inputRefused,
           (error.namesFile ? "" : "\(path): ") + error.description)
       }
+    case .geoJSON:
+      return try features { () throws(FeatureImportError) in
+        try CityImport(geoJSON: path, options: options, maximumMemory: memory, progress: tell)
+      }
+    case .flatGeobuf:
+      let bytes = try InputFile.read(
+        path, maximumBytes: min(1 << 31, memory / 2),
+        remedy: "cut it, such as with ogr2ogr -spat, or raise --memory")
+      return try features { () throws(FeatureImportError) in
+        try CityImport(
+          flatGeobuf: bytes, options: options, maximumMemory: memory - bytes.count, progress: tell)
+      }
     case .cityModel:
       let bytes = try InputFile.read(
         path, maximumBytes: min(Limits.standard.maximumJSONBytes, memory / 2),
@@ -99,6 +120,18 @@ struct ImportSource {
       return try osm { () throws(OSMError) in
         try CityImport(pbf: path, options: options, maximumMemory: memory, progress: tell)
       }
+    }
+  }
+
+  private func features(
+    _ read: () throws(FeatureImportError) -> CityImport
+  ) throws -> CityImport {
+    do throws(FeatureImportError) {
+      return try read()
+    } catch {
+      throw CommandFailure(
+        error.isMemory ? .limit : error.isScratch ? .outputNotWritten : .inputRefused,
+        "\(path): \(error.description)")
     }
   }
 

@@ -67,6 +67,15 @@ public enum InputFile {
     return try readAll(descriptor, expecting: size, name: name)
   }
 
+  /// The bytes of a regular file.
+  public static func size(of path: String) throws(FileError) -> Int {
+    let descriptor = try openRegular(path, path)
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw openError(errno, path) }
+    return Int(clamping: status.st_size)
+  }
+
   /// The first bytes of a file, which tell what it is; fewer where it has fewer.
   public static func start(of path: String, count: Int) throws(FileError) -> [UInt8] {
     let descriptor = try openRegular(path, path)

@@ -53,6 +53,37 @@ struct CoastTests {
     return isInside
   }
 
+  @Test(
+    "a coastline that ends inside goes on straight to the nearest edge, wherever along it that is")
+  func openEnds() throws {
+    let (south, west, size) = (40.0, 5.0, 0.02)
+    func place(_ x: Double, _ y: Double) -> Coordinate {
+      Coordinate(latitude: south + y * size, longitude: west + x * size)
+    }
+    // From near an edge to near the opposite one; the land is on the left.
+    let near = 0.05
+    for along in [0.1, 0.3, 0.45, 0.55, 0.7, 0.9] {
+      let lines = [
+        [place(along, near), place(along, 1 - near)], [place(along, 1 - near), place(along, near)],
+        [place(near, along), place(1 - near, along)], [place(1 - near, along), place(near, along)],
+      ]
+      for (n, line) in lines.enumerated() {
+        let (rings, said) = try land([line])
+        #expect(said.contains("ends of coastlines within the box"))
+        let isLandWest = n == 0
+        let isLandNorth = n == 2
+        for other in [0.02, 0.2, 0.4, 0.6, 0.8, 0.98] where abs(other - along) > 0.01 {
+          for across in [0.01, 0.03, 0.5, 0.97, 0.99] {
+            let isBefore = other < along
+            let at = n < 2 ? place(other, across) : place(across, other)
+            let isLand = n < 2 ? isBefore == isLandWest : isBefore != isLandNorth
+            #expect(contains(rings, at) == isLand, "line \(n) at \(along): \(other), \(across)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("islands of any form, cut by the box or not, in pieces in any order")
   func islands() {
     forEachSeed(40) { random in

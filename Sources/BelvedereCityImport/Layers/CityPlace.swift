@@ -50,6 +50,9 @@ struct CityPlace {
     return nil
   }
 
+  /// Whether a word is of towns and their parts.
+  static func isTown(_ word: String) -> Bool { places[word] != nil }
+
   private static let places: [String: Double] = [
     "city": 900, "town": 850, "village": 800, "suburb": 700, "borough": 720, "quarter": 650,
     "neighbourhood": 550, "hamlet": 600, "island": 600, "islet": 400,

@@ -42,9 +42,7 @@ struct CityJSONReader {
       case let type:
         throw CityModelError(
           (lines.count > 1 ? "line \(number + 1): " : "") + "is no CityJSON: its \"type\" is "
-            + (type.map { "\"\($0.prefix(40))\"" } ?? "missing")
-            + (["FeatureCollection", "Feature"].contains(type)
-              ? "; GeoJSON of buildings is drawn by 'belvedere render --buildings FILE'" : ""))
+            + (type.map { "\"\($0.prefix(40))\"" } ?? "missing"))
       }
       try readObjects(value, of: number)
     }

@@ -144,7 +144,7 @@ struct BoxEdge {
     let side = position >= 4 ? position - 4 : position
     let part = side - side.rounded(.down)
     let (width, height) = (box.east - box.west, box.north - box.south)
-    return switch Int(clamping: side, in: 0...3) {
+    return switch Int(flooring: side, in: 0...3) {
     case 0: Coordinate(latitude: box.south, longitude: box.west + part * width)
     case 1: Coordinate(latitude: box.south + part * height, longitude: box.east)
     case 2: Coordinate(latitude: box.north, longitude: box.east - part * width)

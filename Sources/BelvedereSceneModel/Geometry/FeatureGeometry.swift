@@ -1,16 +1,16 @@
 import BelvedereGeodesy
 
 /// What is left of a feature's geometry once it is flattened: areas, lines and points.
-struct FeatureGeometry {
-  private(set) var polygons: [GeographicPolygon] = []
-  private(set) var lines: [[Coordinate]] = []
-  private(set) var points: [Coordinate] = []
+package struct FeatureGeometry {
+  package private(set) var polygons: [GeographicPolygon] = []
+  package private(set) var lines: [[Coordinate]] = []
+  package private(set) var points: [Coordinate] = []
   /// Holes without an area, which were left out.
   private(set) var droppedHoles = 0
 
   /// Why a geometry cannot be used.
-  struct Problem: Error {
-    let message: String
+  package struct Problem: Error {
+    package let message: String
   }
 
   private let maximumVertices: Int

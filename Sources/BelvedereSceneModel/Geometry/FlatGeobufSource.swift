@@ -3,7 +3,7 @@ import BelvedereGeodesy
 import BelvedereJSON
 
 /// Features of a file in the format FlatGeobuf.
-struct FlatGeobufSource: FeatureSource {
+package struct FlatGeobufSource: FeatureSource {
   private let flatGeobuf: FlatGeobufFile
   private let locations: [Range<Int>]
 
@@ -19,19 +19,19 @@ struct FlatGeobufSource: FeatureSource {
   }
 
   /// Some features of a file that was opened before.
-  init(_ features: FlatGeobufFile) throws(FlatGeobufError) {
+  package init(_ features: FlatGeobufFile) throws(FlatGeobufError) {
     flatGeobuf = features
     locations = try features.locations()
   }
 
   /// Why a file's coordinates are not understood; `nil` where they are longitudes and latitudes.
-  static func unknownSystem(_ header: FlatGeobufHeader) -> String? {
+  package static func unknownSystem(_ header: FlatGeobufHeader) -> String? {
     guard let system = header.referenceSystem, !isGeographic(system) else { return nil }
     return "its coordinates are in \"\(system.prefix(60))\"; convert it to longitude and latitude "
       + "on WGS 84, such as with ogr2ogr -t_srs EPSG:4326"
   }
 
-  var count: Int { locations.count }
+  package var count: Int { locations.count }
 
   func memory(of feature: MapFeature) -> Int { feature.byteCount }
 
@@ -48,7 +48,7 @@ struct FlatGeobufSource: FeatureSource {
       || upper == "WGS84"
   }
 
-  func feature(
+  package func feature(
     _ number: Int, maximumVertices: Int
   ) throws(FeatureGeometry.Problem) -> MapFeature {
     let flat: FlatGeobufFeature

@@ -1,7 +1,7 @@
 import BelvedereJSON
 
 /// Features of GeoJSON (RFC 7946): of a collection, a single one or a bare geometry.
-struct GeoJSONSource: FeatureSource {
+package struct GeoJSONSource: FeatureSource {
   private var values: [JSONValue] = []
   private var isGeometry = false
   private var isCollection = false
@@ -57,11 +57,45 @@ struct GeoJSONSource: FeatureSource {
   func feature(
     _ number: Int, maximumVertices: Int
   ) throws(FeatureGeometry.Problem) -> MapFeature {
-    let value = values[number]
+    try MapFeature(
+      geoJSON: values[number], isGeometry: isGeometry, maximumVertices: maximumVertices)
+  }
+
+  private static func checkReferenceSystem(
+    _ members: [JSONMember], _ node: SceneNode
+  ) throws(SceneError) {
+    if let reason = unknownSystem(members) { throw node.error(reason) }
+  }
+
+  /// Why the coordinates of a text are not understood; `nil` where they are. Files from before RFC 7946 may name
+  /// another reference system than WGS 84.
+  package static func unknownSystem(_ members: [JSONMember]) -> String? {
+    guard let crs = members.first(where: { $0.name == "crs" })?.value,
+      case .object(let crsMembers) = crs.content,
+      let properties = crsMembers.first(where: { $0.name == "properties" })?.value,
+      case .object(let list) = properties.content,
+      let nameValue = list.first(where: { $0.name == "name" })?.value,
+      case .string(let name) = nameValue.content
+    else { return nil }
+    let upper = name.uppercased()
+    if upper.hasSuffix("CRS84") || upper.hasSuffix(":4326") || upper == "WGS84" { return nil }
+    return "its coordinates are in \"\(name.prefix(60))\"; convert it to longitude and latitude "
+      + "on WGS 84 (EPSG:4326)"
+  }
+}
+
+extension MapFeature {
+  /// A feature of GeoJSON.
+  ///
+  /// - Parameter isGeometry: whether it is a bare geometry.
+  package init(
+    geoJSON value: JSONValue, isGeometry: Bool = false, maximumVertices: Int
+  ) throws(FeatureGeometry.Problem) {
     if isGeometry {
-      return MapFeature(
+      self.init(
         id: "", properties: FeatureProperties([]),
         geometry: try FeatureGeometry(geoJSON: value, maximumVertices: maximumVertices))
+      return
     }
     guard case .object(let members) = value.content else {
       throw FeatureGeometry.Problem(message: "the feature is \(value.kind), not an object")
@@ -85,26 +119,8 @@ struct GeoJSONSource: FeatureSource {
     guard let geometry = member("geometry") else {
       throw FeatureGeometry.Problem(message: "it has no geometry")
     }
-    return MapFeature(
+    self.init(
       id: id, properties: FeatureProperties(properties),
       geometry: try FeatureGeometry(geoJSON: geometry, maximumVertices: maximumVertices))
-  }
-
-  /// Files from before RFC 7946 may name another reference system; only WGS 84 is understood.
-  private static func checkReferenceSystem(
-    _ members: [JSONMember], _ node: SceneNode
-  ) throws(SceneError) {
-    guard let crs = members.first(where: { $0.name == "crs" })?.value,
-      case .object(let crsMembers) = crs.content,
-      let properties = crsMembers.first(where: { $0.name == "properties" })?.value,
-      case .object(let list) = properties.content,
-      let nameValue = list.first(where: { $0.name == "name" })?.value,
-      case .string(let name) = nameValue.content
-    else { return }
-    let upper = name.uppercased()
-    if upper.hasSuffix("CRS84") || upper.hasSuffix(":4326") || upper == "WGS84" { return }
-    throw node.error(
-      "its coordinates are in \"\(name.prefix(60))\"; convert it to longitude and latitude "
-        + "on WGS 84 (EPSG:4326)")
   }
 }

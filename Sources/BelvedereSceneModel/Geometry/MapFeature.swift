@@ -1,11 +1,11 @@
 import BelvedereJSON
 
 /// A feature of a file of other people's: a place, a line or an area with its properties.
-struct MapFeature {
+package struct MapFeature {
   /// Its identifier, numbers included, empty when there is none.
-  let id: String
-  let properties: FeatureProperties
-  let geometry: FeatureGeometry
+  package let id: String
+  package let properties: FeatureProperties
+  package let geometry: FeatureGeometry
 
   /// About how much memory it takes.
   var byteCount: Int {
@@ -43,6 +43,24 @@ package struct FeatureProperties {
   subscript(_ name: String) -> JSONValue? {
     guard names & Self.bit(name) != 0 else { return nil }
     return members.first { $0.name == name }?.value
+  }
+
+  /// All properties that are texts, numbers or truth values, as texts; of an object of such, its own.
+  ///
+  /// - Parameter containers: names of objects whose members count as properties.
+  package func texts(within containers: Set<String> = []) -> [(key: String, value: String)] {
+    var texts: [(key: String, value: String)] = []
+    for member in members {
+      switch member.value.content {
+      case .string(let text): if !text.isEmpty { texts.append((member.name, text)) }
+      case .number(let number): texts.append((member.name, short(number)))
+      case .bool(let flag): texts.append((member.name, flag ? "yes" : "no"))
+      case .object(let inner):
+        if containers.contains(member.name) { texts += FeatureProperties(inner).texts() }
+      case .null, .array: break
+      }
+    }
+    return texts
   }
 
   /// A text, or a number as text; `nil` for anything else.

@@ -1,0 +1,216 @@
+import BelvedereJSON
+
+/// Splits texts of GeoJSON into their features, so that no more than one of them is in memory: collections, single
+/// features and geometries, and sequences of these, a line each or parted by U+001E.
+///
+/// Sources: RFC 7946, 1.4; RFC 8142, 2.
+struct GeoJSONScanner {
+  /// What was found.
+  enum Piece {
+    /// An element of a collection's features.
+    case feature([UInt8])
+    /// A text without its features, and whether it has an array for them.
+    case document([UInt8], isCollection: Bool)
+  }
+
+  /// Bytes that one feature may have, and all that stands beside features.
+  let maximumBytes: Int
+
+  private enum Place {
+    /// Between texts.
+    case outside
+    /// In a text, beside its features.
+    case beside
+    /// Among the features: before one that may or must be there, in one, after one.
+    case first, next, feature, after
+  }
+
+  private var place = Place.outside
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  /// The last text of the outermost object, and whether a colon follows it.
+  private var name: [UInt8] = []
+  private var isNamed = false
+  private var piece: [UInt8] = []
+  private var document: [UInt8] = []
+  private var hasFeatures = false
+  private var line = 1
+  private var pieceLine = 1
+  private var documentLine = 1
+  /// Lines of the document before its features, and those of the features themselves.
+  private var linesBefore = 0
+  private var linesWithin = 0
+  private var isAtStart = true
+
+  init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+  /// Of a piece, the line on which it begins; of a document also where its features were taken out.
+  struct Origin {
+    var first = 1
+    var linesBefore = Int.max
+    var linesWithin = 0
+
+    /// The line of the file.
+    func line(_ line: Int) -> Int {
+      first + line - 1 + (line > linesBefore ? linesWithin : 0)
+    }
+  }
+
+  /// Goes on with the next bytes of a file.
+  ///
+  /// - Parameter take: told every piece; returns whether to go on.
+  /// - Throws: ``FeatureImportError`` that names the line.
+  mutating func scan(
+    _ bytes: [UInt8], _ take: (Piece, Origin) throws(FeatureImportError) -> Bool
+  ) throws(FeatureImportError) -> Bool {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      if isInString {
+        keep(byte)
+        try checkSize()
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        } else if depth == 1, place == .beside, name.count < 16 {
+          name.append(byte)
+        }
+        continue
+      }
+      guard try step(byte, take) else { return false }
+    }
+    return true
+  }
+
+  /// Ends the file.
+  ///
+  /// - Throws: ``FeatureImportError`` where a text is cut off, and where there is none.
+  func end() throws(FeatureImportError) {
+    guard place == .outside else {
+      throw FeatureImportError("line \(line): the file ends within a value; it may be cut off")
+    }
+    if isAtStart { throw FeatureImportError("is empty") }
+  }
+
+  /// A byte that is not within a string.
+  private mutating func step(
+    _ byte: UInt8, _ take: (Piece, Origin) throws(FeatureImportError) -> Bool
+  ) throws(FeatureImportError) -> Bool {
+    switch place {
+    case .outside:
+      // Also the mark of the order of bytes, and what parts a sequence.
+      let isBlank = byte <= 32 || isAtStart && [0xEF, 0xBB, 0xBF].contains(byte)
+      if isBlank { return true }
+      guard byte == UInt8(ascii: "{") else {
+        throw FeatureImportError(
+          "line \(line): is not GeoJSON: a text begins with \"{\"")
+      }
+      isAtStart = false
+      (place, depth, documentLine, hasFeatures) = (.beside, 1, line, false)
+      (linesBefore, linesWithin) = (Int.max, 0)
+      document = [byte]
+      isNamed = false
+      return true
+    case .beside:
+      return try stepBeside(byte, take)
+    case .first, .next, .after:
+      return try stepBetween(byte)
+    case .feature:
+      return try stepWithin(byte, take)
+    }
+  }
+
+  private mutating func stepBeside(
+    _ byte: UInt8, _ take: (Piece, Origin) throws(FeatureImportError) -> Bool
+  ) throws(FeatureImportError) -> Bool {
+    keep(byte)
+    try checkSize()
+    switch byte {
+    case UInt8(ascii: "\""):
+      isInString = true
+      if depth == 1 { (name, isNamed) = ([], false) }
+    case UInt8(ascii: ":"):
+      if depth == 1 { isNamed = true }
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      depth += 1  // bounded: by the bytes that are kept
+      if depth == 2, isNamed, !hasFeatures, byte == UInt8(ascii: "["),
+        name.elementsEqual("features".utf8)
+      {
+        (place, hasFeatures) = (.first, true)
+        linesBefore = line - documentLine + 1
+      }
+      isNamed = false
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      depth -= 1
+      if depth == 0 {
+        place = .outside
+        let text = document
+        document = []
+        return try take(
+          .document(text, isCollection: hasFeatures),
+          Origin(first: documentLine, linesBefore: linesBefore, linesWithin: linesWithin))
+      }
+    case UInt8(ascii: ","): isNamed = false
+    default: break
+    }
+    return true
+  }
+
+  private mutating func stepBetween(_ byte: UInt8) throws(FeatureImportError) -> Bool {
+    if [9, 10, 13, 32].contains(byte) { return true }
+    switch byte {
+    case UInt8(ascii: "]") where place != .next:
+      linesWithin = line - documentLine + 1 - linesBefore
+      (place, depth) = (.beside, 1)
+      keep(byte)
+    case UInt8(ascii: ",") where place == .after:
+      place = .next
+    default:
+      guard place != .after else {
+        throw FeatureImportError("line \(line): there is no comma between two features")
+      }
+      guard byte == UInt8(ascii: "{") else {
+        throw FeatureImportError("line \(line): a feature begins with \"{\"")
+      }
+      (place, depth, pieceLine) = (.feature, 3, line)
+      piece = [byte]
+    }
+    return true
+  }
+
+  private mutating func stepWithin(
+    _ byte: UInt8, _ take: (Piece, Origin) throws(FeatureImportError) -> Bool
+  ) throws(FeatureImportError) -> Bool {
+    piece.append(byte)
+    try checkSize()
+    switch byte {
+    case UInt8(ascii: "\""): isInString = true
+    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1  // bounded: by the bytes that are kept
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      depth -= 1
+      if depth == 2 {
+        place = .after
+        let text = piece
+        piece.removeAll(keepingCapacity: true)
+        return try take(.feature(text), Origin(first: pieceLine))
+      }
+    default: break
+    }
+    return true
+  }
+
+  private mutating func keep(_ byte: UInt8) {
+    if place == .feature { piece.append(byte) } else { document.append(byte) }
+  }
+
+  private func checkSize() throws(FeatureImportError) {
+    guard piece.count > maximumBytes || document.count > maximumBytes else { return }
+    throw FeatureImportError(
+      "line \(line): "
+        + (place == .feature ? "a feature" : "what stands beside the features")
+        + " has over \(maximumBytes >> 20) MiB; split it, or raise --memory", isMemory: true)
+  }
+}

@@ -71,7 +71,7 @@ public struct CityImport {
   public static let mark = "Made by belvedere import; made again it is replaced."
 
   /// Changes whenever something else becomes of the same data.
-  public static let revision = "2"
+  public static let revision = "3"
 
   private let options: Options
   private var content: CityContent
@@ -372,7 +372,7 @@ public struct CityImport {
     }
     var layers: [(name: String, count: Int)] = []
     try SceneFiles.takeLayers(
-      of: &content, land: land, names: options.names, format: options.layerFormat,
+      of: &content, land: land, within: box, names: options.names, format: options.layerFormat,
       isStreamed: options.isStreamed, suffix: suffix
     ) { layer in
       if layer.standsFor == nil { layers.append((layer.name, layer.count)) }
@@ -389,12 +389,15 @@ public struct CityImport {
     public var isStreamed = false
     public var size: Double?
     public var standsFor: Double?
+    /// Of land the box in which its outlines are known.
+    public var bounds: GeographicBounds?
 
     /// Makes one.
     public init(
       name: String, file: String, isStreamed: Bool = false, size: Double? = nil,
-      standsFor: Double? = nil
+      standsFor: Double? = nil, bounds: GeographicBounds? = nil
     ) {
+      self.bounds = bounds
       (self.name, self.file, self.isStreamed) = (name, file, isStreamed)
       (self.size, self.standsFor) = (size, standsFor)
     }
@@ -403,7 +406,7 @@ public struct CityImport {
     public init(_ layer: CityLayer) {
       self.init(
         name: layer.name, file: layer.file, isStreamed: layer.isStreamed, size: layer.size,
-        standsFor: layer.standsFor)
+        standsFor: layer.standsFor, bounds: layer.bounds)
     }
   }
 

@@ -1,3 +1,5 @@
+import BelvedereTerrain
+
 /// A layer of an imported scene: a file of it.
 public struct CityLayer {
   /// What it holds: `land`, `landCover`, `roads`, `buildings`, `cityModel`, `trees` or `annotations`.
@@ -10,6 +12,8 @@ public struct CityLayer {
   public var size: Double?
   /// Metres of the things for which its own stand where these are not seen; `nil` for things themselves.
   public var standsFor: Double?
+  /// Of land the box in which its outlines are known.
+  public var bounds: GeographicBounds?
   /// How many things it holds.
   public let count: Int
   private let content: LayerContent
@@ -32,8 +36,9 @@ public struct CityLayer {
 
   init(
     name: String, file: String, isStreamed: Bool = false, size: Double? = nil,
-    standsFor: Double? = nil, count: Int, content: LayerContent
+    standsFor: Double? = nil, bounds: GeographicBounds? = nil, count: Int, content: LayerContent
   ) {
+    self.bounds = bounds
     (self.name, self.file, self.count, self.content) = (name, file, count, content)
     (self.isStreamed, self.size, self.standsFor) = (isStreamed, size, standsFor)
   }

@@ -1,6 +1,7 @@
 import BelvedereGeodesy
 import BelvedereJSON
 import BelvedereSceneModel
+import BelvedereTerrain
 
 /// The files of a scene: a layer each, and the scene that names them.
 enum SceneFiles {
@@ -11,21 +12,26 @@ enum SceneFiles {
   ///   - body: told each layer.
   /// - Throws: `FileError` of temporary files, and what `body` throws.
   static func takeLayers(
-    of content: inout CityContent, land: [[Coordinate]]?, names: CityNames, format: LayerFormat,
+    of content: inout CityContent, land: [[Coordinate]]?, within box: GeographicBounds?,
+    names: CityNames, format: LayerFormat,
     isStreamed: Bool, suffix: String, _ body: (CityLayer) throws -> Void
   ) throws {
     let space = content.space
-    func add(_ name: String, _ file: String, count: Int, _ content: LayerContent) throws {
+    func add(
+      _ name: String, _ file: String, bounds: GeographicBounds? = nil, count: Int,
+      _ content: LayerContent
+    ) throws {
       try body(
         CityLayer(
-          name: name, file: CityLayer.file(file, suffix), count: count, content: content))
+          name: name, file: CityLayer.file(file, suffix), bounds: bounds, count: count,
+          content: content))
     }
     if let land {
       let feature = CityFeature(id: "", properties: [], shape: .polygons(land.map { [$0] }))
       let file = try format.content(named: "land", space) { tell in
         if !land.isEmpty { try tell(feature) }
       }
-      try add("land", format.file("land"), count: land.count, file)
+      try add("land", format.file("land"), bounds: box, count: land.count, file)
     }
     for name in ["landCover", "roads", "buildings"] {
       if isStreamed {
@@ -86,7 +92,19 @@ enum SceneFiles {
     if !terrain.isEmpty {
       members.append(("terrain", JSONValue(.array(terrain.map(file)))))
     }
-    let land = files("land").map(file)
+    let land = layers.filter { $0.name == "land" }.map { layer in
+      let bounds = layer.bounds.map { box in
+        [
+          (
+            "bounds",
+            object(
+              [("south", box.south), ("west", box.west), ("north", box.north), ("east", box.east)]
+                .map { ($0.0, .number($0.1)) })
+          )
+        ]
+      }
+      return object([("file", .string(layer.file))] + (bounds ?? []))
+    }
     if !land.isEmpty {
       members.append(("land", land.count == 1 ? land[0] : JSONValue(.array(land))))
     }

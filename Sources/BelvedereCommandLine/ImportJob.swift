@@ -73,7 +73,7 @@ struct ImportJob {
         $0.layers.map {
           CityImport.LayerFile(
             name: $0.name, file: $0.file, isStreamed: $0.isStreamed, size: $0.size,
-            standsFor: $0.standsFor)
+            standsFor: $0.standsFor, bounds: $0.bounds)
         }
       }, attribution: attribution,
       options: options)

@@ -25,6 +25,8 @@ struct ImportRecord {
     var isStreamed = false
     var size: Double?
     var standsFor: Double?
+    /// Of land the box in which its outlines are known.
+    var bounds: GeographicBounds?
   }
 
   /// The file's name.
@@ -122,6 +124,10 @@ struct ImportRecord {
                 "streamed": JSONValue(.bool(layer.isStreamed)),
                 "size": layer.size.map { JSONValue.number($0) } ?? nil,
                 "standsFor": layer.standsFor.map { JSONValue.number($0) } ?? nil,
+                "bounds": layer.bounds.map { box in
+                  JSONValue(
+                    .array([box.south, box.west, box.north, box.east].map { .number($0) }))
+                } ?? nil,
               ]
             })),
       ]
@@ -142,6 +148,15 @@ struct ImportRecord {
     if case .array(let values)? = value?.content { values } else { [] }
   }
 
+  private static func bounds(_ value: JSONValue?) -> GeographicBounds? {
+    let numbers = list(value).compactMap { value -> Double? in
+      if case .number(let number) = value.content { number } else { nil }
+    }
+    guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3] else { return nil }
+    return GeographicBounds(
+      south: numbers[0], west: numbers[1], north: numbers[2], east: numbers[3])
+  }
+
   private static func part(_ value: JSONValue) -> Part {
     Part(
       key: text(member(value, "key")),
@@ -159,7 +174,8 @@ struct ImportRecord {
         return Layer(
           name: text(member(layer, "name")), file: text(member(layer, "file")), count: count ?? 0,
           digest: count == nil ? "" : text(member(layer, "digest")),
-          isStreamed: isStreamed, size: number("size"), standsFor: number("standsFor"))
+          isStreamed: isStreamed, size: number("size"), standsFor: number("standsFor"),
+          bounds: bounds(member(layer, "bounds")))
       }, attribution: list(member(value, "attribution")).map { text($0) })
   }
 }
@@ -169,6 +185,7 @@ extension ImportRecord.Layer {
   init(_ layer: CityLayer, digest: ContentDigest) {
     self.init(
       name: layer.name, file: layer.file, count: layer.count, digest: digest.text,
-      isStreamed: layer.isStreamed, size: layer.size, standsFor: layer.standsFor)
+      isStreamed: layer.isStreamed, size: layer.size, standsFor: layer.standsFor,
+      bounds: layer.bounds)
   }
 }

@@ -91,12 +91,13 @@ struct ImportSource {
     case .cityModel:
       let bytes = try InputFile.read(
         path, maximumBytes: min(Limits.standard.maximumJSONBytes, memory / 2),
-        remedy: "cut it with 'cjio FILE subset --bbox'")
+        remedy: "raise --memory, or cut it with 'cjio FILE subset --bbox'")
       do throws(CityModelError) {
         return try CityImport(
           cityJSON: bytes, options: options, maximumMemory: memory, progress: tell)
       } catch {
-        throw CommandFailure(.inputRefused, "\(path): \(error.description)")
+        throw CommandFailure(
+          error.isMemory ? .limit : .inputRefused, "\(path): \(error.description)")
       }
     case .cityGML:
       let bytes = try InputFile.read(
@@ -110,9 +111,9 @@ struct ImportSource {
       }
     case .xml:
       let bytes = try InputFile.read(
-        path, maximumBytes: 1 << 30,
+        path, maximumBytes: min(1 << 30, (memory + (64 << 20)) / Self.memoryPerByteOfXML),
         remedy:
-          "convert it to .osm.pbf, of which as much is read as there is memory for its nodes")
+          "raise --memory, or convert it to .osm.pbf with 'osmium cat', of which any size is read")
       return try osm { () throws(OSMError) in
         try CityImport(xml: bytes, options: options, maximumMemory: memory, progress: tell)
       }
@@ -134,6 +135,9 @@ struct ImportSource {
         "\(path): \(error.description)")
     }
   }
+
+  /// XML is read into objects that lie in memory beside it.
+  private static let memoryPerByteOfXML = 4
 
   private func osm(_ read: () throws(OSMError) -> CityImport) throws -> CityImport {
     do throws(OSMError) {

@@ -1,18 +1,29 @@
 import BelvedereGeodesy
+import BelvedereTerrain
 
 /// Land, land cover and roads of a scene file.
 enum GroundDecoder {
   /// Polygons, given as a file or as an array.
-  static func land(_ node: SceneNode) throws -> [GeographicPolygon] {
+  ///
+  /// - Parameter bounds: to which the boxes are added in which files know the outlines.
+  static func land(
+    _ node: SceneNode, bounds: inout [GeographicBounds]
+  ) throws -> [GeographicPolygon] {
     guard case .object = node.value.content else {
-      return try node.elements(of: "polygons").flatMap { item in
+      var polygons: [GeographicPolygon] = []
+      for item in try node.elements(of: "polygons") {
         // A file of them may stand among them.
-        if case .object = item.value.content { return try land(item) }
+        if case .object = item.value.content {
+          polygons += try land(item, bounds: &bounds)
+          continue
+        }
         try item.file.count(objects: 1)
-        return [try ShapeDecoder.polygon(item)]
+        polygons.append(try ShapeDecoder.polygon(item))
       }
+      return polygons
     }
-    let object = try SceneObject(node, .file)
+    let object = try SceneObject(node, .land)
+    if let box = object["bounds"] { bounds.append(try TerrainDecoder.bounds(box)) }
     let fileNode = try object.required("file", "a GeoJSON file of polygons")
     var polygons: [GeographicPolygon] = []
     for feature in try features(fileNode) {

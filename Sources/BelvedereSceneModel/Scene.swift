@@ -40,6 +40,9 @@ public struct Scene: Sendable {
   public var relief: ReliefStyle?
   /// The dry land; `nil` means that land is wherever the ground lies above the sea.
   public var land: [GeographicPolygon]?
+  /// The boxes in which the outlines of the land are known: there what is not land is sea, and beyond them coasts go on as the
+  /// world's do. Without any it is the box around the land.
+  public var landBounds: [GeographicBounds] = []
   /// Whether beyond what the scene knows the seas and countries of a coarse map of the world are drawn
   /// (Natural Earth at 1 : 110 million); else all of that is sea, or all land. Not on maps of relief.
   public var showsWorld = false

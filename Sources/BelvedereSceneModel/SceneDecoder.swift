@@ -137,7 +137,7 @@ struct SceneDecoder {
       }
     }
     if let node = object["land"] {
-      scene.land = (scene.land ?? []) + (try GroundDecoder.land(node))
+      scene.land = (scene.land ?? []) + (try GroundDecoder.land(node, bounds: &scene.landBounds))
     }
     if let node = object["landCover"] { scene.landCover += try GroundDecoder.landCover(node) }
     if let node = object["roads"] { scene.add(try GroundDecoder.roads(node)) }

@@ -45,6 +45,7 @@ public struct SceneKeys: Sendable, Hashable {
   static let bounds = SceneKeys("bounds", "bounds", ["south", "west", "north", "east"])
   static let hill = SceneKeys("a hill", "hill", ["center", "height", "radius"])
   static let file = SceneKeys("a file", "file", ["file"])
+  static let land = SceneKeys("a file of land", "landFile", ["file", "bounds"])
   static let landCover = SceneKeys("a land cover", "landCover", ["kind", "polygon", "file"])
   static let road = SceneKeys(
     "a road", "road",
@@ -108,7 +109,8 @@ public struct SceneKeys: Sendable, Hashable {
 
   /// The tables of everything that a `scene.json` may hold.
   public static let ofScenes: [SceneKeys] = [
-    scene, camera, coordinate, light, terrain, bounds, hill, file, landCover, road, tunnel,
+    scene, camera, coordinate, light, terrain, bounds, hill, file, land, landCover, road,
+    tunnel,
     building, rectangle, circle, beam, tree, model, streamed, venue, overlay, gradientStop,
     annotation,
     annotationImage,

@@ -21,7 +21,17 @@ namespace belvedere {
 struct ScratchFailure : std::runtime_error {
   using std::runtime_error::runtime_error;
 
-  static ScratchFailure last() { return ScratchFailure{std::strerror(errno)}; }
+  // What the system says, and what helps.
+  static ScratchFailure last() {
+    const int number = errno;
+    const char *remedy =
+        number == ENOSPC || number == EDQUOT ? "; free some space, or choose another disk for the scene"
+        : number == EFBIG                    ? "; see 'ulimit -f'"
+        : number == EMFILE                   ? "; raise 'ulimit -n'"
+                                             : "";
+    return ScratchFailure{std::string("a temporary file in the scene's folder: ") + std::strerror(number) + remedy
+                          + ", or raise --memory"};
+  }
 };
 
 // What memory may be filled, and where the rest goes.

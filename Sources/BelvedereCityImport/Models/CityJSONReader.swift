@@ -26,6 +26,13 @@ struct CityJSONReader {
   /// - Throws: ``CityModelError`` that names the line or the object.
   init(_ bytes: [UInt8], maximumMemory: Int) throws(CityModelError) {
     let lines = Self.lines(bytes)
+    let most = maximumMemory / Self.memoryPerByte
+    guard lines.count == 1 || bytes.count <= most else {
+      throw CityModelError(
+        "has \(bytes.count >> 20) MiB of lines, and \(maximumMemory >> 20) MiB of memory are enough for \(most >> 20) MiB; "
+          + "raise --memory, or split the file by its lines, of which each part begins with the first",
+        isMemory: true)
+    }
     for (number, line) in lines.enumerated() {
       let value: JSONValue
       do throws(JSONSyntaxError) {
@@ -33,8 +40,9 @@ struct CityJSONReader {
       } catch {
         throw CityModelError(
           error.exceedsMemory
-            ? "\(error.reason); cut it with 'cjio FILE subset --bbox', or import it as a sequence of lines"
-            : lines.count > 1 ? "line \(number + 1): \(error.reason)" : "\(error)")
+            ? "\(error.reason); raise --memory, or cut it with 'cjio FILE subset --bbox'"
+            : lines.count > 1 ? "line \(number + 1): \(error.reason)" : "\(error)",
+          isMemory: error.exceedsMemory)
       }
       switch value["type"]?.text {
       case "CityJSON" where number == 0: try readHead(value)
@@ -47,6 +55,9 @@ struct CityJSONReader {
       try readObjects(value, of: number)
     }
   }
+
+  /// Bytes of memory that a byte of a sequence of lines needs, about, with what becomes of it.
+  private static let memoryPerByte = 18
 
   /// Lines that are objects by themselves; else the whole.
   private static func lines(_ bytes: [UInt8]) -> [[UInt8]] {

@@ -3,5 +3,10 @@ public struct CityModelError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, where, and what helps.
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  /// Whether more memory helps.
+  public let isMemory: Bool
+
+  init(_ description: String, isMemory: Bool = false) {
+    (self.description, self.isMemory) = (description, isMemory)
+  }
 }

@@ -80,7 +80,8 @@ public struct FFmpeg: Sendable {
     return try FFmpegSink(
       FedProcess(program, arguments, environment: environment),
       format == .gif
-        ? nil : Y4MStream(width: width, height: height, rate: (rate.numerator, rate.denominator)))
+        ? nil : Y4MStream(width: width, height: height, rate: (rate.numerator, rate.denominator)),
+      writing: path)
   }
 
   /// Begins the search for the colours of a GIF.
@@ -95,7 +96,8 @@ public struct FFmpeg: Sendable {
         "-vf", "palettegen=stats_mode=full", "-frames:v", "1", "-c:v", "png", "-f", "image2",
         "-update", "1", path,
       ]
-    return try FFmpegSink(FedProcess(program, arguments, environment: environment), nil)
+    return try FFmpegSink(
+      FedProcess(program, arguments, environment: environment), nil, writing: path)
   }
 
   private static let common = ["-hide_banner", "-nostdin", "-loglevel", "error", "-y"]
@@ -122,10 +124,12 @@ public final class FFmpegSink: FrameSink, @unchecked Sendable {
   private let process: FedProcess
   /// How frames are written; `nil` for bare samples.
   private let stream: Y4MStream?
+  private let path: String
   private var hasBegun = false
 
-  init(_ process: FedProcess, _ stream: Y4MStream?) throws {
-    (self.process, self.stream) = (process, stream)
+  /// - Parameter path: the file that the program writes.
+  init(_ process: FedProcess, _ stream: Y4MStream?, writing path: String) throws {
+    (self.process, self.stream, self.path) = (process, stream, path)
   }
 
   public func add(_ image: Image) throws {
@@ -154,8 +158,12 @@ public final class FFmpegSink: FrameSink, @unchecked Sendable {
   /// - Throws: ``EncoderError``.
   public func finish() throws(EncoderError) {
     let end = process.finish()
-    guard end != .exited(0) else { return }
-    throw .failed(program: process.program, end: Self.words(end), messages: process.lastMessages())
+    // A program may go without a word and without a film.
+    let size = (try? InputFile.size(of: path)) ?? 0
+    guard end != .exited(0) || size == 0 else { return }
+    throw .failed(
+      program: process.program, end: end == .exited(0) ? "it wrote nothing" : Self.words(end),
+      messages: process.lastMessages())
   }
 
   private static func words(_ end: ChildProcess.End) -> String {

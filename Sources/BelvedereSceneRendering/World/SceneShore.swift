@@ -10,8 +10,8 @@ import BelvedereTerrain
 /// is land.
 struct SceneShore: Sendable {
   private let land: [GroundFeatureIndex.Area]?
-  /// The box around the coastline, map points.
-  private let box: MapRect
+  /// Where the coastline is known, map points.
+  let boxes: [MapRect]
   private let model: ElevationMosaic?
   private let bounds: GeographicBounds
 
@@ -20,7 +20,7 @@ struct SceneShore: Sendable {
 
   init(_ scene: Scene, land: [GroundFeatureIndex.Area]?) {
     self.land = land
-    box = (land ?? []).reduce(MapRect.null) { $0.union($1.bounds) }
+    boxes = ChartedBoxes(scene.landBounds, land ?? []).boxes
     bounds = scene.ground.bounds
     // Elevations that know no sea tell nothing of it.
     let knowsSea = !scene.ground.models.isEmpty && scene.ground.range.lowerBound <= Self.leastRise
@@ -29,16 +29,16 @@ struct SceneShore: Sendable {
 
   /// Whether all of a part of the map lies where the coastline alone counts.
   func isCharted(_ window: MapRect, texel: Double) -> Bool {
-    land == nil || model == nil || box.isNull
-      || box.insetBy(dx: 1.5 * texel, dy: 1.5 * texel).turns(around: window)
+    land == nil || model == nil || boxes.isEmpty
+      || boxes.contains { $0.insetBy(dx: 1.5 * texel, dy: 1.5 * texel).turns(around: window) }
   }
 
   /// Metres of ground outside the coastline's box; `nil` in it and where no elevation is known.
   ///
   /// - Parameter texel: map points; so near to the box's edge land that is cut there covers texels in part.
   func uncharted(_ p: Vector2, texel: Double = 0) -> Double? {
-    guard land != nil, let model, !box.isNull,
-      !box.insetBy(dx: 1.5 * texel, dy: 1.5 * texel).holds(p)
+    guard land != nil, let model, !boxes.isEmpty,
+      !boxes.contains(where: { $0.insetBy(dx: 1.5 * texel, dy: 1.5 * texel).holds(p) })
     else { return nil }
     let c = MapPoint(x: p.x, y: p.y).coordinate
     let longitude = wrappedLongitude(c.longitude)
@@ -46,7 +46,8 @@ struct SceneShore: Sendable {
     return model.elevation(latitude: c.latitude, longitude: longitude)
   }
 
-  /// Which cells of a grid are land, row by row; what is not known of it is sea where there is a coastline, else land.
+  /// Which cells of a grid are land, row by row; what is not known of it is sea where there is one coastline, land where
+  /// there is none, and `nil` between several.
   ///
   /// - Parameters:
   ///   - corner, cell: map points.
@@ -69,7 +70,11 @@ struct SceneShore: Sendable {
     return (0..<side * side).map { i in
       let p = corner + Vector2(Double(i % side) + 0.5, Double(i / side) + 0.5) * cell
       guard isAsked(p) else { return nil }
-      if land != nil { return uncharted(p).map { $0 > Self.leastRise } ?? charted[i] }
+      if land != nil {
+        if let height = uncharted(p) { return height > Self.leastRise }
+        // Between the boxes of several coastlines nothing is known.
+        return boxes.count < 2 || boxes.contains { $0.holds(p) } ? charted[i] : nil
+      }
       guard let model else { return true }
       let c = MapPoint(x: p.x, y: p.y).coordinate
       let height = model.elevation(latitude: c.latitude, longitude: wrappedLongitude(c.longitude))

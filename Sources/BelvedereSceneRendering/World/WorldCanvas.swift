@@ -60,14 +60,15 @@ struct WorldCanvas {
   ///
   /// - Parameter sea: how much of each texel is sea in the scene's box; empty where it says nothing.
   mutating func fit(_ sea: [Float]) {
-    // Texels that are larger than what is moved show nothing of it.
-    guard let domain, let shore = domain.shore, grid.texel < shore.reach / 2 else { return }
-    let own = shore.tint.map { Self.tints[$0 % Self.tints.count] } ?? SIMD3(repeating: 1)
+    guard let domain, domain.hasShore else { return }
     for i in 0..<TexelGrid.count {
       let p = grid.middle(i)
-      guard let (distance, part) = shore.distance(at: p) else { continue }
+      guard let fit = domain.fitted(at: p, texel: grid.texel) else { continue }
+      let (distance, part) = (fit.distance, fit.share)
+      let own = fit.tint.map { Self.tints[$0 % Self.tints.count] } ?? SIMD3(repeating: 1)
       var now = min(max(distance / Float(grid.texel) + 0.5, 0), 1)
-      if !sea.isEmpty, domain.holds(p) { now = 1 - sea[i] }
+      // Where land was cut its edge covers texels in part, and is no coast.
+      if !sea.isEmpty, domain.holds(p, inset: 1.5 * grid.texel) { now = 1 - sea[i] }
       let before = land[i]
       let share = before + (now - before) * part
       if fitted.isEmpty { fitted = Array(repeating: .zero, count: TexelGrid.count) }

@@ -6,14 +6,19 @@ import BelvedereWorld
 
 /// What a scene itself knows of the ground, and how it goes over into the world around it.
 struct WorldDomain: Sendable {
-  /// Map points; may reach over the turn of the world.
-  private let box: MapRect
-  /// Over how many map points inward from the box's edge the scene's ground becomes the world's.
-  private let seam: Double
-  /// Whether it has no edge in the east and west.
-  private let isRound: Bool
-  /// How the world's coast goes on from the scene's; `nil` where the scene knows none.
-  let shore: FittedShore?
+  /// A box of which the scene knows the ground; there are several where it knows places far from each other.
+  fileprivate struct Part {
+    /// Map points; may reach over the turn of the world.
+    var box: MapRect
+    /// Over how many map points inward from the box's edge the scene's ground becomes the world's.
+    var seam: Double
+    /// Whether it has no edge in the east and west.
+    var isRound: Bool
+    /// How the world's coast goes on from the scene's; `nil` where the scene knows none.
+    var shore: FittedShore?
+  }
+
+  private let parts: [Part]
 
   /// `nil` for a scene that knows nothing.
   ///
@@ -21,46 +26,123 @@ struct WorldDomain: Sendable {
   ///   - land: the scene's coastline.
   ///   - map: the world around it.
   init?(_ scene: Scene, land: [GroundFeatureIndex.Area]?, in map: WorldMap) {
-    var known = MapRect.null
-    for area in land ?? [] { known = known.union(area.bounds.turned(near: known)) }
-    if !scene.ground.models.isEmpty {
-      let surveyed = MapRect(scene.ground.bounds).turned(near: known)
-      let both = known.union(surveyed)
-      // A coast is often drawn somewhat beyond the elevations, to have no end within them.
-      let isAll = surveyed.width * surveyed.height > 0.5 * both.width * both.height
-      known = isAll ? surveyed : both
-    }
-    let charted = known
-    var (reach, seam) = (0.0, min(0.07 * min(known.width, known.height), Self.widestSeam))
-    if known.isNull {
+    let shore = SceneShore(scene, land: land)
+    let known = Self.known(scene, shore.boxes)
+    if known.isEmpty {
       // Nothing is known of the ground around what is built: it goes on as far again.
       var bare = scene
       (bare.overlays, bare.annotations) = ([], [])
       guard let content = bare.contentBounds else { return nil }
-      known = MapRect(content)
-      reach = 2 * max((known.width + known.height) / 2, Self.widestSeam)
-      seam = reach / 2
+      let box = MapRect(content)
+      let reach = 2 * max((box.width + box.height) / 2, Self.widestSeam)
+      parts = [Self.part(box, reach: reach, seam: reach / 2, shore: nil)]
+      return
     }
+    parts = known.map { box in
+      // A scene as large as a country has a coast as good as the world's, and a point none.
+      let isFitted =
+        max(box.width, box.height) < Self.largestFitted && min(box.width, box.height) > 0
+      return Self.part(
+        box, reach: 0, seam: min(0.07 * min(box.width, box.height), Self.widestSeam),
+        shore: isFitted ? FittedShore(box, shore, map) : nil)
+    }
+  }
+
+  private static func part(
+    _ box: MapRect, reach: Double, seam: Double, shore: FittedShore?
+  ) -> Part {
     // The map's own edge is none of the scene's.
     let far = 4 * MapPoint.worldWidth
-    let top = known.minY <= 1 ? -far : known.minY - reach
-    let bottom = known.maxY >= MapPoint.worldWidth - 1 ? far : known.maxY + reach
-    box = MapRect(
-      x: known.minX - reach, y: top, width: known.width + 2 * reach, height: bottom - top)
-    self.seam = seam
-    isRound = box.width >= MapPoint.worldWidth - 1
-    // A scene as large as a country has a coast as good as the world's, and a point none.
-    let isFitted =
-      !charted.isNull && max(charted.width, charted.height) < Self.largestFitted
-      && min(charted.width, charted.height) > 0
-    shore = isFitted ? FittedShore(charted, SceneShore(scene, land: land), map) : nil
+    let top = box.minY <= 1 ? -far : box.minY - reach
+    let bottom = box.maxY >= MapPoint.worldWidth - 1 ? far : box.maxY + reach
+    let whole = MapRect(
+      x: box.minX - reach, y: top, width: box.width + 2 * reach, height: bottom - top)
+    return Part(
+      box: whole, seam: seam, isRound: whole.width >= MapPoint.worldWidth - 1, shore: shore)
+  }
+
+  /// The boxes of coastlines and elevations, those that are near each other as one.
+  private static func known(_ scene: Scene, _ charted: [MapRect]) -> [MapRect] {
+    let models = scene.ground.models.isEmpty ? [] : [MapRect(scene.ground.bounds)]
+    guard charted.count > 1 else { return [joined(charted, models)].filter { !$0.isNull } }
+    var groups: [(charted: [MapRect], surveyed: [MapRect])] =
+      charted.map { ([$0], []) } + scene.ground.models.map { ([], [MapRect($0.bounds)]) }
+    var i = 0
+    while i < groups.count {
+      let box = joined(groups[i].charted, groups[i].surveyed)
+      let next = groups.indices.first { k in
+        k > i && isNear(box, joined(groups[k].charted, groups[k].surveyed).turned(near: box))
+      }
+      guard let next else {
+        i += 1
+        continue
+      }
+      groups[i].charted += groups[next].charted
+      groups[i].surveyed += groups[next].surveyed
+      groups.remove(at: next)
+      // What has grown may reach those before.
+      i = 0
+    }
+    return groups.map { joined($0.charted, $0.surveyed) }
+  }
+
+  private static func isNear(_ a: MapRect, _ b: MapRect) -> Bool {
+    let around = a.insetBy(dx: -widestSeam, dy: -widestSeam)
+    return around.minX <= b.maxX && b.minX <= around.maxX && around.minY <= b.maxY
+      && b.minY <= around.maxY
+  }
+
+  private static func joined(_ charted: [MapRect], _ surveyed: [MapRect]) -> MapRect {
+    let known = charted.reduce(MapRect.null) { $0.union($1.turned(near: $0)) }
+    guard !surveyed.isEmpty else { return known }
+    let models = surveyed.reduce(MapRect.null) { $0.union($1.turned(near: $0)) }.turned(near: known)
+    let both = known.union(models)
+    // A coast is often drawn somewhat beyond the elevations, to have no end within them.
+    return models.width * models.height > 0.5 * both.width * both.height ? models : both
   }
 
   /// Some 2,500 km.
   private static let largestFitted = 20_000_000.0
 
-  /// Whether a place lies in the scene's box.
-  func holds(_ p: Vector2) -> Bool { depth(p) >= 0 }
+  /// Whether the scene's coast is known somewhere.
+  var hasShore: Bool { parts.contains { $0.shore != nil } }
+
+  /// What the fitted coast says at a place; `nil` far from all.
+  struct Fitted {
+    /// Map points from it, positive on land.
+    var distance: Float
+    /// How much that counts beside the world's own coast, above 0 to 1.
+    var share: Float
+    /// The country of most of the land there.
+    var tint: Int?
+  }
+
+  /// - Parameter texel: map points; texels that are larger than what is moved show nothing of it.
+  func fitted(at p: Vector2, texel: Double) -> Fitted? {
+    var found: Fitted?
+    var weights: Float = 0
+    for part in parts {
+      guard let shore = part.shore, texel < shore.reach / 2,
+        let (distance, share) = shore.distance(at: p)
+      else { continue }
+      guard var mean = found else {
+        found = Fitted(distance: distance, share: share, tint: shore.tint)
+        weights = share * share
+        continue
+      }
+      if share > mean.share { (mean.share, mean.tint) = (share, shore.tint) }
+      let weight = share * share
+      mean.distance += (distance - mean.distance) * weight / (weights + weight)
+      weights += weight
+      found = mean
+    }
+    return found
+  }
+
+  /// Whether a place lies in a box of the scene's.
+  ///
+  /// - Parameter inset: map points from its edge at least.
+  func holds(_ p: Vector2, inset: Double = 0) -> Bool { parts.contains { $0.depth(p) >= inset } }
 
   /// Some 5 km.
   private static let widestSeam = 40_000.0
@@ -68,6 +150,30 @@ struct WorldDomain: Sendable {
   /// How much of a place is the world's, from 0, the scene alone, to 1.
   ///
   /// - Parameter texel: map points; a seam is some texels wide, so that a scene of few texels has no edge.
+  func share(of p: Vector2, texel: Double) -> Float {
+    parts.reduce(1) { min($0, $1.share(of: p, texel: texel)) }
+  }
+
+  /// How much of the world's shallow waters is shown at a place: none beside the scene, whose sea has none.
+  func shallows(at p: Vector2) -> Float {
+    let depth = parts.reduce(-Double.infinity) { max($0, $1.depth(p)) }
+    let t = Float(min(max(-depth / Self.deepening, 0), 1))
+    return t * t * (3 - 2 * t)
+  }
+
+  /// Some 75 km.
+  private static let deepening = 600_000.0
+
+  /// Whether a box lies where the scene alone counts.
+  func isScenes(_ window: MapRect, texel: Double) -> Bool {
+    parts.contains { $0.isAlone(in: window, texel: texel) }
+  }
+
+  /// Whether a box lies where the world alone counts.
+  func isWorlds(_ window: MapRect) -> Bool { parts.allSatisfy { $0.isAway(from: window) } }
+}
+
+extension WorldDomain.Part {
   func share(of p: Vector2, texel: Double) -> Float {
     let seam = max(seam, 3 * texel)
     let depth = depth(p) / seam
@@ -81,17 +187,7 @@ struct WorldDomain: Sendable {
     return 1 - t * t * (3 - 2 * t)
   }
 
-  /// How much of the world's shallow waters is shown at a place: none beside the scene, whose sea has none.
-  func shallows(at p: Vector2) -> Float {
-    let t = Float(min(max(-depth(p) / Self.deepening, 0), 1))
-    return t * t * (3 - 2 * t)
-  }
-
-  /// Some 75 km.
-  private static let deepening = 600_000.0
-
-  /// Whether a box lies where the scene alone counts.
-  func isScenes(_ window: MapRect, texel: Double) -> Bool {
+  func isAlone(in window: MapRect, texel: Double) -> Bool {
     guard isRound || window.width < min(box.width, MapPoint.worldWidth / 2) else { return false }
     let inner = 1.5 * max(seam, 3 * texel)
     return [window.minX, window.maxX].allSatisfy { x in
@@ -99,8 +195,7 @@ struct WorldDomain: Sendable {
     }
   }
 
-  /// Whether a box lies where the world alone counts.
-  func isWorlds(_ window: MapRect) -> Bool {
+  func isAway(from window: MapRect) -> Bool {
     if window.maxY <= box.minY || window.minY >= box.maxY { return true }
     let near = window.turned(near: box)
     return ![-MapPoint.worldWidth, 0, MapPoint.worldWidth].contains {
@@ -109,7 +204,7 @@ struct WorldDomain: Sendable {
   }
 
   /// Map points from the box's edge, positive inside.
-  private func depth(_ p: Vector2) -> Double {
+  func depth(_ p: Vector2) -> Double {
     let down = box.height / 2 - abs(p.y - box.midY)
     if isRound { return down }
     let turns = ((p.x - box.midX) / MapPoint.worldWidth).rounded()
@@ -126,7 +221,7 @@ extension MapRect {
   }
 
   /// The same on the turn of the world on which it is nearest to another one.
-  fileprivate func turned(near other: MapRect) -> MapRect {
+  func turned(near other: MapRect) -> MapRect {
     guard !other.isNull else { return self }
     let turns = ((other.midX - midX) / MapPoint.worldWidth).rounded()
     return offsetBy(dx: turns * MapPoint.worldWidth, dy: 0)

@@ -44,10 +44,12 @@ struct WorldPainter: Sendable {
   func isLand(at point: MapPoint) -> Bool? {
     if let domain {
       let p = Vector2(point.x, point.y)
-      if let shore = domain.shore {
+      if domain.hasShore {
         // In the scene's box its own coast counts.
         if domain.holds(p) { return nil }
-        if let fitted = shore.distance(at: p), fitted.share > 0.5 { return fitted.distance > 0 }
+        if let fitted = domain.fitted(at: p, texel: 0), fitted.share > 0.5 {
+          return fitted.distance > 0
+        }
       } else if domain.share(of: p, texel: 1) < 0.5 {
         return nil
       }

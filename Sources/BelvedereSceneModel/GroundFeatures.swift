@@ -65,8 +65,12 @@ public struct Road: Sendable, Hashable {
   /// How traffic flows on it; `nil` when unknown. Drawn on maps that show traffic.
   public var traffic: Traffic?
   /// The level on which it crosses others on bridges, from 1; 0 on the ground. On bridges it is not painted on the
-  /// ground but lies on a deck, one of the beams that `Scene.raiseBridges()` makes.
+  /// ground but lies on a deck, one of the beams that `Scene.raiseBridges()` makes. The roads that lead up to it may be
+  /// raised, too, on embankments.
   public var bridge = 0
+  /// Where it is raised above the ground, its places from end to end with those between them; empty where all of it lies
+  /// on the ground.
+  package internal(set) var joints: [RoadJoint] = []
 
   /// Makes a road.
   public init(kind: Kind, width: Double? = nil, path: [Coordinate], name: String = "") {
@@ -75,4 +79,11 @@ public struct Road: Sendable, Hashable {
     self.path = path
     self.name = name
   }
+}
+
+/// A place of a road that is raised above the ground, or of its part that is not.
+package struct RoadJoint: Sendable, Hashable {
+  package let coordinate: Coordinate
+  /// Metres above the datum of the roadway; `nil` on the ground.
+  package let elevation: Double?
 }

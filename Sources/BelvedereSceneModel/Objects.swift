@@ -136,6 +136,9 @@ public struct Beam: Sendable, Hashable {
   public var topColor: Color?
   /// Whether its bars meet in mitres, as those of decks do, else each has ends of its own.
   public var isMitred: Bool
+  /// Metres above the datum, one for each joint of a chain with mitres: how far down its sides go, as those of
+  /// embankments do. Empty where they are as high as `depth`.
+  package internal(set) var feet: [Double] = []
 
   /// Makes a chain.
   ///

@@ -109,12 +109,17 @@ import Testing
     }
   }
 
-  @Test("a short span rises only as far as its grade allows")
+  @Test("a short span between tunnels rises only as far as its grade allows")
   func short() {
-    let scene = Self.raised([
-      Self.road([(-100, 0), (-15, 0)]), Self.road([(-15, 0), (15, 0)], bridge: 1),
-      Self.road([(15, 0), (100, 0)]), Self.road([(0, -100), (0, 100)]),
-    ])
+    var scene = Scene()
+    scene.roads = [
+      Self.road([(-15, 0), (15, 0)], bridge: 1), Self.road([(0, -100), (0, 100)]),
+    ]
+    scene.tunnels = [
+      Tunnel(path: [Self.place(-100, 0), Self.place(-15, 0)]),
+      Tunnel(path: [Self.place(15, 0), Self.place(100, 0)]),
+    ]
+    scene.raiseBridges()
     let highest = Self.tops(scene).map(\.top).max() ?? 0
     #expect(highest > 0.25 && highest < 1.2, "\(highest)")
   }

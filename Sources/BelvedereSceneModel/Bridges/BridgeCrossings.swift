@@ -9,6 +9,8 @@ struct BridgeCrossings {
     var level: Int
     /// The link below; `nil` for the ground.
     var below: (a: Int, b: Int)?
+    /// The part of a road on the ground below; `nil` for a bridge.
+    var leg: ApproachNetwork.Leg?
     /// Metres from what is below to the roadway.
     var clearance: Double
     var place: Coordinate
@@ -56,9 +58,9 @@ struct BridgeCrossings {
       }
     }
     var pairs = 0
-    for road in roads
+    for (n, road) in roads.enumerated()
     where road.bridge == 0 && pairs < Self.mostPairs && all.count < Self.mostCrossings {
-      for (p, q) in zip(road.path, road.path.dropFirst()) {
+      for (k, (p, q)) in zip(road.path, road.path.dropFirst()).enumerated() {
         var seen: Set<Int> = []
         for cell in Self.cells(p, q) {
           pairs += cells[cell]?.count ?? 0
@@ -71,6 +73,7 @@ struct BridgeCrossings {
             all.append(
               Crossing(
                 a: segment.a, b: segment.b, level: chain.level, below: nil,
+                leg: ApproachNetwork.Leg(road: n, place: k),
                 clearance: Self.clearance(over: road.kind), place: place, width: road.width))
           }
         }

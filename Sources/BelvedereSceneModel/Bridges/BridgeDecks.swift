@@ -5,20 +5,20 @@ import BelvedereImaging
 /// The decks, walls and pillars of bridges, as beams.
 struct BridgeDecks {
   private let network: BridgeNetwork
-  private let grades: BridgeGrades
+  private let ramps: BridgeRamps
   private let crossings: [Int: [BridgeCrossings.Crossing]]
   private(set) var beams: [Beam] = []
 
-  /// Places of all ways, beyond which there are no walls: they are twice as many faces as the decks.
-  private static let mostWalled = 60_000
-  private static let concrete = Color(red: 0.66, green: 0.64, blue: 0.6)
+  /// Places of all ways, of bridges or with those of their ramps, beyond which there are no walls: they are twice as many faces as the decks.
+  static let mostWalled = 60_000
+  static let concrete = Color(red: 0.66, green: 0.64, blue: 0.6)
   /// Metres between pillars, and from the ground to a deck that needs them.
   private static let span = 32.0
   private static let leastRise = 3.5
 
-  init(_ network: BridgeNetwork, _ grades: BridgeGrades, _ crossings: BridgeCrossings) {
+  init(_ network: BridgeNetwork, _ ramps: BridgeRamps, _ crossings: BridgeCrossings) {
     self.network = network
-    self.grades = grades
+    self.ramps = ramps
     var byNode: [Int: [BridgeCrossings.Crossing]] = [:]
     for crossing in crossings.all {
       for node in [crossing.a, crossing.b] { byNode[node, default: []].append(crossing) }
@@ -27,7 +27,7 @@ struct BridgeDecks {
     for chain in network.chains { add(chain) }
   }
 
-  private static func surface(_ kind: Road.Kind) -> Color {
+  static func surface(_ kind: Road.Kind) -> Color {
     let rgb: (Double, Double, Double) =
       switch kind {
       case .motorway, .primary: (160, 152, 138)
@@ -38,13 +38,17 @@ struct BridgeDecks {
     return Color(red: rgb.0 / 255, green: rgb.1 / 255, blue: rgb.2 / 255)
   }
 
+  /// Metres from a roadway down to the lower side of its deck.
+  static func depth(width: Double) -> Double { width < 5 ? 0.6 : 1.2 }
+
   private mutating func add(_ chain: BridgeNetwork.Chain) {
-    let depth = chain.width < 5 ? 0.6 : 1.2
+    let depth = Self.depth(width: chain.width)
+    let path = chain.nodes.map { network.places[$0] }
     func joints(aside: Double, above: Double) -> [Beam.Joint] {
       chain.nodes.enumerated().map { k, node in
         Beam.Joint(
-          coordinate: aside == 0 ? network.places[node] : moved(chain, k, aside),
-          elevation: grades.heights[node] + above)
+          coordinate: path.moved(k, aside: aside),
+          elevation: ramps.heights[node] + above)
       }
     }
     beams.append(
@@ -59,48 +63,27 @@ struct BridgeDecks {
             depth: 0.9, color: Self.concrete, isMitred: true))
       }
     }
-    addPillars(chain, depth: depth)
+    addPillars(chain, path, depth: depth)
   }
 
-  /// A place of a chain moved to its right, metres.
-  private func moved(_ chain: BridgeNetwork.Chain, _ k: Int, _ aside: Double) -> Coordinate {
-    let place = network.places[chain.nodes[k]]
-    let before = network.places[chain.nodes[max(k - 1, 0)]]
-    let after = network.places[chain.nodes[min(k + 1, chain.nodes.count - 1)]]
-    func unit(_ a: Coordinate, _ b: Coordinate) -> (x: Double, y: Double) {
-      let d = GroundMetres.offset(a, b)
-      let length = (d.east * d.east + d.north * d.north).squareRoot()
-      return length > 0 ? (d.east / length, d.north / length) : (0, 0)
-    }
-    let (u, v) = (unit(before, place), unit(place, after))
-    let (x, y) = (u.x + v.x, u.y + v.y)
-    let length = (x * x + y * y).squareRoot()
-    guard length > 0 else { return place }
-    // As far from both lines, where they do not turn back.
-    let both = u != (0, 0) && v != (0, 0)
-    let stretch = both ? min(2 / max(length, 0.5), 2) : 1
-    let degree = CoordinateRegion.metersPerDegree(at: place.latitude)
-    return Coordinate(
-      latitude: place.latitude - x / length * aside * stretch / degree.latitude,
-      longitude: place.longitude + y / length * aside * stretch / degree.longitude)
-  }
-
-  private mutating func addPillars(_ chain: BridgeNetwork.Chain, depth: Double) {
+  private mutating func addPillars(
+    _ chain: BridgeNetwork.Chain, _ path: [Coordinate], depth: Double
+  ) {
     var way = Self.span / 2
     for (k, node) in chain.nodes.enumerated().dropFirst() {
       way += GroundMetres.length(network.places[chain.nodes[k - 1]], network.places[node])
       guard way >= Self.span else { continue }
-      let bottom = grades.heights[node] - depth
-      guard bottom - grades.ground[node] > Self.leastRise, isClear(node) else { continue }
+      let bottom = ramps.heights[node] - depth
+      guard bottom - ramps.ground[node] > Self.leastRise, isClear(node) else { continue }
       way = 0
       let size = min(max(chain.width * 0.16, 0.6), 2.4)
       let sides = chain.width > 11 ? [-chain.width * 0.3, chain.width * 0.3] : [0]
       for side in sides {
-        let place = side == 0 ? network.places[node] : moved(chain, k, side)
+        let place = path.moved(k, aside: side)
         beams.append(
           Beam(
             path: [
-              Beam.Joint(coordinate: place, elevation: grades.ground[node] - 3),
+              Beam.Joint(coordinate: place, elevation: ramps.ground[node] - 3),
               Beam.Joint(coordinate: place, elevation: bottom),
             ], width: size, depth: size, color: Self.concrete))
       }
@@ -115,41 +98,27 @@ struct BridgeDecks {
   }
 }
 
-extension Scene {
-  /// Adds the decks of all roads over bridges (``Road/bridge``) to the scene's beams. The ground's elevations are asked
-  /// for where they are.
-  ///
-  /// Roads with more than 10 km between two of their places are none of bridges, and are put on the ground.
-  ///
-  /// - Returns: how many places of ways were raised.
-  @discardableResult
-  public mutating func raiseBridges() -> Int {
-    for i in roads.indices where roads[i].bridge > 0 && !Self.isBridge(roads[i].path) {
-      roads[i].bridge = 0
+extension [Coordinate] {
+  /// A place of a way moved to its right, metres.
+  func moved(_ k: Int, aside: Double) -> Coordinate {
+    let place = self[k]
+    guard aside != 0 else { return place }
+    func unit(_ a: Coordinate, _ b: Coordinate) -> (x: Double, y: Double) {
+      let d = GroundMetres.offset(a, b)
+      let length = (d.east * d.east + d.north * d.north).squareRoot()
+      return length > 0 ? (d.east / length, d.north / length) : (0, 0)
     }
-    let network = BridgeNetwork(roads, tunnels)
-    guard !network.chains.isEmpty else {
-      for i in roads.indices { roads[i].bridge = 0 }
-      return 0
-    }
-    let crossings = BridgeCrossings(network, roads)
-    let (ground, unknown) = (ground, unknownElevation)
-    let grades = BridgeGrades(network, crossings) { place in
-      ground.elevation(latitude: place.latitude, longitude: wrappedLongitude(place.longitude))
-        ?? unknown
-    }
-    beams += BridgeDecks(network, grades, crossings).beams
-    return network.places.count
-  }
-
-  /// Metres between two places of a way over a bridge; longer ones are mistakes.
-  private static let longestLeg = 10_000.0
-
-  /// Whether a way may lie on a bridge.
-  private static func isBridge(_ path: [Coordinate]) -> Bool {
-    path.count >= 2
-      && zip(path, path.dropFirst()).allSatisfy { a, b in
-        abs(a.latitude) <= 85 && GroundMetres.length(a, b) <= longestLeg
-      }
+    let u = unit(self[Swift.max(k - 1, 0)], place)
+    let v = unit(place, self[Swift.min(k + 1, count - 1)])
+    let (x, y) = (u.x + v.x, u.y + v.y)
+    let length = (x * x + y * y).squareRoot()
+    guard length > 0 else { return place }
+    // As far from both lines, where they do not turn back.
+    let both = u != (0, 0) && v != (0, 0)
+    let stretch = both ? Swift.min(2 / Swift.max(length, 0.5), 2) : 1
+    let degree = CoordinateRegion.metersPerDegree(at: place.latitude)
+    return Coordinate(
+      latitude: place.latitude - x / length * aside * stretch / degree.latitude,
+      longitude: place.longitude + y / length * aside * stretch / degree.longitude)
   }
 }

@@ -11,11 +11,22 @@ import BelvedereGeodesy
 struct BridgeGrades {
   /// Metres above the datum of the roadway at each place.
   private(set) var heights: [Double]
+  /// The same with even grades between the ends, before anything is raised over others.
+  private(set) var evenHeights: [Double] = []
   /// Metres above the datum of the ground there.
   let ground: [Double]
 
   /// The steepest grade by which ways rise over others.
   static let steepest = 0.07
+  /// The steepest grade of a ramp: trains climb less, and walkers more.
+  static func steepest(_ kind: Road.Kind) -> Double {
+    switch kind {
+    case .rail: 0.025
+    case .path: 0.12
+    default: steepest
+    }
+  }
+
   /// Metres of a roadway above the ground at its ends.
   static let lip = 0.12
 
@@ -25,6 +36,7 @@ struct BridgeGrades {
     self.ground = network.places.map(ground)
     heights = self.ground.map { $0 + Self.lip }
     solve(network)
+    evenHeights = zip(heights, self.ground).map { max($0, $1 + Self.lip) }
     let held = rise(network, crossings)
     for i in heights.indices where !network.isOnGround[i] {
       heights[i] = max(heights[i], self.ground[i] + Self.lip)

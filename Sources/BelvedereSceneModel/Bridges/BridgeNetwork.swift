@@ -17,6 +17,8 @@ struct BridgeNetwork {
     var node: Int
     /// Metres.
     var length: Double
+    /// The steepest grade of a ramp there.
+    var grade: Double
   }
 
   private(set) var chains: [Chain] = []
@@ -24,6 +26,10 @@ struct BridgeNetwork {
   private(set) var links: [[Link]] = []
   /// Places where ways come from the ground.
   private(set) var isOnGround: [Bool] = []
+  /// Those of them where ways come out of tunnels.
+  private(set) var portals: Set<Int> = []
+  /// The places in which ways begin, end or bend.
+  private(set) var numbers: [PlaceKey: Int] = [:]
 
   /// Metres between places at most.
   static let step = 15.0
@@ -39,7 +45,6 @@ struct BridgeNetwork {
     }
     guard !ways.isEmpty else { return }
     ways = Way.joined(ways)
-    var numbers: [PlaceKey: Int] = [:]
     func shared(_ place: Coordinate) -> Int {
       let key = PlaceKey(place)
       if let known = numbers[key] { return known }
@@ -64,7 +69,7 @@ struct BridgeNetwork {
         if end != nodes.last { nodes.append(end) }
       }
       guard places.count <= Self.mostPlaces else {
-        (chains, places) = ([], [])
+        (chains, places, numbers) = ([], [], [:])
         return
       }
       if nodes.count >= 2 {
@@ -72,7 +77,7 @@ struct BridgeNetwork {
       }
     }
     link()
-    findEnds(roads.filter { $0.bridge == 0 }.map(\.path) + tunnels.map(\.path), numbers)
+    findEnds(roads.filter { $0.bridge == 0 }.map(\.path), tunnels.map(\.path))
   }
 
   private mutating func link() {
@@ -80,8 +85,9 @@ struct BridgeNetwork {
     for chain in chains {
       for (a, b) in zip(chain.nodes, chain.nodes.dropFirst()) {
         let length = max(GroundMetres.length(places[a], places[b]), 0.01)
-        links[a].append(Link(node: b, length: length))
-        links[b].append(Link(node: a, length: length))
+        let grade = BridgeGrades.steepest(chain.kind)
+        links[a].append(Link(node: b, length: length, grade: grade))
+        links[b].append(Link(node: a, length: length, grade: grade))
       }
     }
   }
@@ -107,14 +113,14 @@ struct BridgeNetwork {
   }
 
   /// Ends of chains where a road on the ground goes on. Where nothing does, a bridge is cut off.
-  private mutating func findEnds(_ ways: [[Coordinate]], _ numbers: [PlaceKey: Int]) {
+  private mutating func findEnds(_ ways: [[Coordinate]], _ tunnels: [[Coordinate]]) {
     isOnGround = Array(repeating: false, count: places.count)
     let ends = Set(chains.flatMap { [$0.nodes[0], $0.nodes[$0.nodes.count - 1]] })
-    for way in ways {
-      for place in way {
-        if let node = numbers[PlaceKey(place)], ends.contains(node) { isOnGround[node] = true }
-      }
+    func found(_ ways: [[Coordinate]]) -> [Int] {
+      ways.flatMap { $0.compactMap { numbers[PlaceKey($0)] }.filter(ends.contains) }
     }
+    portals = Set(found(tunnels))
+    for node in found(ways) + portals { isOnGround[node] = true }
   }
 }
 

@@ -98,7 +98,9 @@ public struct SolidPicker: Sendable {
       add(.building, i, building.footprint.rings.first ?? [], 0.1, (0, building.height + 1))
     }
     for (i, beam) in scene.beams.enumerated() {
-      let heights = beam.path.map { $0.elevation * scene.verticalExaggeration }
+      let heights = (beam.path.map(\.elevation) + beam.feet).map {
+        $0 * scene.verticalExaggeration
+      }
       let size = beam.width + beam.depth
       add(
         .beam, i, beam.path.map(\.coordinate), size,

@@ -15,7 +15,7 @@ struct BeamSolid {
       return Vector3(p.x, p.y, joint.elevation * verticalExaggeration)
     }
     builder.hang()
-    if beam.isMitred, joints.count > 2 {
+    if beam.isMitred, joints.count > 2 || beam.feet.count == joints.count {
       addRibbon(joints, beam, seed: seed, to: &builder)
       return
     }
@@ -33,6 +33,7 @@ struct BeamSolid {
       return length > 0 ? v.xy / length : .zero
     }
     // Lower left, lower right, upper right, upper left of each cross-section.
+    let hasFeet = beam.feet.count == joints.count
     let sections = joints.indices.map { i -> [Vector3] in
       let u = i > 0 ? unit(joints[i] - joints[i - 1]) : unit(joints[1] - joints[0])
       let v = i + 1 < joints.count ? unit(joints[i + 1] - joints[i]) : u
@@ -43,7 +44,9 @@ struct BeamSolid {
       let stretch = length > 0.2 ? min(2 / length, 2.5) : 1
       let right = Vector2(along.y, -along.x) * (beam.width / 2 * stretch)
       let half = beam.depth / 2
-      return [(-1.0, -half), (1, -half), (1, half), (-1, half)].map { side, rise in
+      let below =
+        hasFeet ? min(beam.feet[i] * verticalExaggeration - joints[i].z, -half) : -half
+      return [(-1.0, below), (1, below), (1, half), (-1, half)].map { side, rise in
         Vector3(joints[i].x + right.x * side, joints[i].y + right.y * side, joints[i].z + rise)
       }
     }

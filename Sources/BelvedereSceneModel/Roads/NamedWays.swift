@@ -29,13 +29,15 @@ package enum NamedWays {
   /// A street turns by no more where its parts meet; the cosine of 60 degrees.
   private static let leastCosine = 0.5
 
-  /// The streets of roads, in the order of their first ones; roads on bridges, rails and runways are left out.
+  /// The streets of roads, in the order of their first ones; rails and runways are left out, and roads on bridges that are
+  /// not raised. Those that are lie on their decks (``NamedWay/deckElevation(at:)``), and are one street with the roads
+  /// before and after them.
   ///
   /// - Parameter name: what a road is called; those for which it is empty are left out.
   package static func streets(of roads: [Road], by name: (Road) -> String) -> [NamedWay] {
     var numbers: [String: Int] = [:]
     var groups: [(name: String, roads: [Int])] = []
-    for (i, road) in roads.enumerated() where isOnGround(road) {
+    for (i, road) in roads.enumerated() where isNamed(road) {
       let name = name(road)
       guard !name.isEmpty else { continue }
       if let n = numbers[name] {
@@ -48,9 +50,14 @@ package enum NamedWays {
     return groups.flatMap { joined($0.roads, named: $0.name, of: roads) }
   }
 
-  private static func isOnGround(_ road: Road) -> Bool {
-    road.bridge == 0 && road.kind != .rail && road.kind != .runway
+  private static func isNamed(_ road: Road) -> Bool {
+    (road.bridge == 0 || !road.joints.isEmpty) && road.kind != .rail && road.kind != .runway
       && road.path.count > 1 && road.path.allSatisfy(\.isValid)
+  }
+
+  private static func joints(_ road: Road) -> [RoadJoint] {
+    road.joints.isEmpty
+      ? road.path.map { RoadJoint(coordinate: $0, elevation: nil) } : road.joints
   }
 
   /// The streets of roads of one name.
@@ -61,29 +68,32 @@ package enum NamedWays {
     var streets: [NamedWay] = []
     var isUsed: Set<Int> = []
     func street(from first: End) -> NamedWay? {
-      var points: [MapPoint] = []
+      var places: [NamedWay.Place] = []
       var metres: [Road.Kind: Double] = [:]
       var end: End? = first
       while let start = end, isUsed.insert(start.road).inserted {
         let road = roads[start.road]
-        let path = start.isStart ? road.path : road.path.reversed()
+        let joints = start.isStart ? joints(road) : joints(road).reversed()
         var length = 0.0
-        for coordinate in path {
-          let point = MapPoint(coordinate)
-          guard let last = points.last else {
-            points.append(point)
+        var before: Double?
+        for joint in joints {
+          let point = MapPoint(joint.coordinate)
+          let deck = before.flatMap { from in joint.elevation.map { (from, $0) } }
+          before = joint.elevation
+          guard let last = places.last?.point else {
+            places.append((point, nil))
             continue
           }
           let x = last.x + point.shortDeltaX(from: last)
           length += (Vector2(x, point.y) - Vector2(last.x, last.y)).length
-          points.append(MapPoint(x: x, y: point.y))
+          places.append((MapPoint(x: x, y: point.y), deck))
         }
         metres[road.kind, default: 0] += length
         end = next[End(road: start.road, isStart: !start.isStart)]
       }
       let kinds = Road.Kind.allCases
       let kind = kinds.max { metres[$0, default: 0] < metres[$1, default: 0] } ?? .street
-      return NamedWay(name: name, kind: kind, path: points)
+      return NamedWay(name: name, kind: kind, places: places)
     }
     // From ends that lead nowhere; then what is a ring.
     for road in group {

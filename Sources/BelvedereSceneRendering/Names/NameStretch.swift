@@ -51,15 +51,17 @@ struct NameStretch: Sendable {
   /// - Parameters:
   ///   - size: metres of an em that is as large as `points` at the place.
   ///   - shown: whether it is shown already, and runs against the street; `nil` for a new one.
-  ///   - elevation: of the ground.
+  ///   - elevation: of the street at a distance along it, metres.
   ///   - project: where a place of an elevation is on the screen.
   /// - Returns: `nil` where there is no room.
   init?(
     _ street: NamedWay, at place: Double, size: Double, points: Double, text: TextLine,
-    shown: Bool?, elevation: (MapPoint) -> Double, project: (MapPoint, Double) -> ScreenPoint?
+    shown: Bool?, elevation: (Double) -> Double, project: (MapPoint, Double) -> ScreenPoint?
   ) {
     let (a, b) = (street.place(at: place - size / 2), street.place(at: place + size / 2))
-    guard let p = project(a, elevation(a)), let q = project(b, elevation(b)) else { return nil }
+    guard let p = project(a, elevation(place - size / 2)),
+      let q = project(b, elevation(place + size / 2))
+    else { return nil }
     let seen = q.point - p.point
     // At a street's end the two are nearer together than an em.
     let part = seen.length / points
@@ -81,7 +83,7 @@ struct NameStretch: Sendable {
     let step = length / Double(count)
     let first = place - length / 2
     let raw = (-1...count + 1).map { (i: Int) -> Double in
-      elevation(street.place(at: first + Double(i) * step))
+      elevation(first + Double(i) * step)
     }
     heights = (0...count).map { (i: Int) -> Double in
       (raw[i] + 2 * raw[i + 1] + raw[i + 2]) / 4
@@ -131,13 +133,13 @@ struct NameStretch: Sendable {
     return true
   }
 
-  /// Places of the curve from the name's beginning to its end, with their elevations.
-  func line(on street: NamedWay) -> [(place: MapPoint, elevation: Double)] {
+  /// Places of the curve from the name's beginning to its end, with their distances along the street and their elevations.
+  func line(on street: NamedWay) -> [(place: MapPoint, metres: Double, elevation: Double)] {
     let count = heights.count - 1
     let sign = isReversed ? -1.0 : 1.0
     return (0...count).map {
       let metres = middle + sign * length * (Double($0) / Double(count) - 0.5)
-      return (place(street, metres), height(metres))
+      return (place(street, metres), metres, height(metres))
     }
   }
 

@@ -16,7 +16,7 @@ import BelvedereText
 
 /// Where on the screen the names of roads may stand, and which of these places are covered.
 ///
-/// A name lies on the ground along its road. It has fixed places there: the middle of the street, the middles of its
+/// A name lies on the ground along its road, or on the road's deck. It has fixed places there: the middle of the street, the middles of its
 /// halves, of its quarters and so on, as far as the screen has room for them between each other, so that in a film a
 /// name stays where it is.
 struct RoadNameSurvey {
@@ -104,7 +104,8 @@ struct RoadNameSurvey {
   ) -> Sighting? {
     let street = streets[n]
     let middle = street.place(at: place)
-    guard let seen = project(middle), isInside(seen.point) else { return nil }
+    guard let seen = project(middle, elevation: elevation(street, place)), isInside(seen.point)
+    else { return nil }
     let fading = style.opacity(view.viewport.focalLength / seen.depth)
     // A picture of its own has no faint names: what comes and goes in a film is there or not.
     let opacity = (memory == nil ? fading.rounded() : fading) * covers.seen(at: middle)
@@ -112,14 +113,14 @@ struct RoadNameSurvey {
     let size = style.size * seen.depth / view.viewport.focalLength
     let key = -2 - (((n << (Self.mostLevels + 1)) + (1 << level) + number) << 1)
     if index.isRoute(n) {
-      guard style.room * size / style.size <= length, !index.decks.isBelow(middle) else {
+      guard style.room * size / style.size <= length, !isBelow(street, place) else {
         return nil
       }
       let half = Vector2(ShieldShape(text, size: style.size).size.x / 2 - style.reach + 2, 0)
       return Sighting(
         street: n, key: key, level: level, stretch: nil, style: style, opacity: opacity,
         line: [seen.point - half, seen.point + half],
-        lifted: [project(middle, above: lift(seen))])
+        lifted: [project(middle, elevation: elevation(street, place) + lift(seen))])
     }
     let shown = memory?.shown ?? []
     let isShown = shown.contains(key) ? false : shown.contains(key - 1) ? true : nil
@@ -128,15 +129,15 @@ struct RoadNameSurvey {
     guard
       let stretch = NameStretch(
         street, at: place, size: size, points: style.size, text: text, shown: isShown,
-        elevation: elevation, project: project(_:elevation:)),
+        elevation: { elevation(street, $0) }, project: project(_:elevation:)),
       isHeld
         || stretch.length + (isShown == nil ? 1 : 0.4) * style.room * size / style.size <= length
     else { return nil }
     var line: [Vector2] = []
     var lifted: [ScreenPoint?] = []
-    for (point, level) in stretch.line(on: street) {
+    for (point, metres, level) in stretch.line(on: street) {
       guard let seen = project(point, elevation: level), isInside(seen.point),
-        !index.decks.isBelow(point)
+        !isBelow(street, metres, at: point)
       else { return nil }
       line.append(seen.point)
       lifted.append(project(point, elevation: level + lift(seen)))
@@ -152,10 +153,20 @@ struct RoadNameSurvey {
     Self.lift * seen.depth / view.viewport.focalLength
   }
 
-  private func elevation(_ point: MapPoint) -> Double { ground.elevation(point.coordinate) }
+  /// The elevation of a street at a distance along it, as it is drawn: on the ground or on a deck.
+  private func elevation(_ street: NamedWay, _ metres: Double) -> Double {
+    street.deckElevation(at: metres).map { $0 * ground.factor }
+      ?? ground.elevation(street.place(at: metres).coordinate)
+  }
 
-  private func project(_ point: MapPoint, above height: Double = 0) -> ScreenPoint? {
-    project(point, elevation: elevation(point) + height)
+  /// Whether a bridge lies above a street at a distance along it.
+  private func isBelow(_ street: NamedWay, _ metres: Double, at point: MapPoint? = nil) -> Bool {
+    let place = point ?? street.place(at: metres)
+    let level = street.deckElevation(at: metres)
+    // Before what is drawn is raised or flattened; on a flat map the ground is below all.
+    let known =
+      level ?? (ground.factor > 1e-3 ? ground.elevation(place.coordinate) / ground.factor : nil)
+    return index.decks.isBelow(place, elevation: known ?? -.infinity)
   }
 
   private func project(_ point: MapPoint, elevation: Double) -> ScreenPoint? {

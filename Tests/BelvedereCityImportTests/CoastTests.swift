@@ -84,6 +84,21 @@ struct CoastTests {
     }
   }
 
+  @Test("the scene says in which box its coast is known")
+  func bounds() throws {
+    var town = TownText()
+    town.box(40.001, 5.001, 0.0001, ["building": "yes"])
+    let line = [(40.0, 5.01), (40.02, 5.01)].map { town.node($0.0, $0.1) }
+    town.way(line, ["natural": "coastline"])
+    let (files, _) = try town.scene { $0.box = box }
+    let scene = try JSONSerialization.jsonObject(with: Data((files["scene.json"] ?? "").utf8))
+    let land = (scene as? [String: Any])?["land"] as? [String: Any]
+    #expect(land?["file"] as? String == "land.geojson")
+    #expect(
+      land?["bounds"] as? [String: Double]
+        == ["south": 40, "west": 5, "north": 40.02, "east": 5.02])
+  }
+
   @Test("islands of any form, cut by the box or not, in pieces in any order")
   func islands() {
     forEachSeed(40) { random in

@@ -48,6 +48,58 @@ import Testing
     #expect(picker.kind(at: Self.place(30.6, -45.6)) == .water)
   }
 
+  private static func bounds(around c: Coordinate, _ reach: Double) -> GeographicBounds {
+    GeographicBounds(
+      south: c.latitude - reach, west: c.longitude - reach, north: c.latitude + reach,
+      east: c.longitude + reach)
+  }
+
+  /// A four-pointed star, whose capes touch the box around it.
+  private static func star(at c: Coordinate, _ reach: Double) -> GeographicPolygon {
+    let corners = [
+      (1.0, 0.0), (0.3, 0.3), (0, 1), (-0.3, 0.3), (-1, 0), (-0.3, -0.3), (0, -1), (0.3, -0.3),
+    ].map { place(c.latitude + reach * $0.0, c.longitude + reach * $0.1) }
+    return GeographicPolygon(rings: [corners])
+  }
+
+  /// There is sea beyond the capes of an island, whether the scene says where its coast is known or not.
+  @Test(arguments: [true, false]) func islandsEndAtTheirCapes(_ hasBounds: Bool) {
+    let c = Self.place(-20, -105)
+    var scene = Scene()
+    scene.land = [Self.star(at: c, 0.03)]
+    if hasBounds { scene.landBounds = [Self.bounds(around: c, 0.05)] }
+    let picker = GroundPicker(scene: scene)
+    #expect(picker.kind(at: c) == .terrain)
+    for beyond in [0.031, 0.04, 0.06, 0.1, 0.2] {
+      for (y, x) in [(0.0, 1.0), (0, -1), (1, 0), (-1, 0)] {
+        let at = Self.place(c.latitude + y * beyond, c.longitude + x * beyond)
+        #expect(picker.kind(at: at) == .water, "\(beyond) \(y) \(x)")
+      }
+    }
+  }
+
+  /// Coasts far from each other go on each from its own box, and what lies between is the world's.
+  @Test func farCoastsAreTheirOwn() {
+    let (a, b) = (Self.place(39, -98), Self.place(39, -101))
+    var scene = Self.coast(at: a)
+    scene.land? += Self.coast(at: b).land ?? []
+    scene.landBounds = [a, b].map { c in
+      GeographicBounds(
+        south: c.latitude - 0.05, west: c.longitude - 0.06, north: c.latitude + 0.05,
+        east: c.longitude + 0.06)
+    }
+    let picker = GroundPicker(scene: scene)
+    for c in [a, b] {
+      #expect(picker.kind(at: Self.place(c.latitude + 0.02, c.longitude - 0.03)) == .terrain)
+      #expect(picker.kind(at: Self.place(c.latitude - 0.02, c.longitude + 0.03)) == .water)
+      #expect(picker.kind(at: Self.place(c.latitude - 0.06, c.longitude + 0.03)) == .water)
+      #expect(picker.kind(at: Self.place(c.latitude + 0.06, c.longitude - 0.03)) == .terrain)
+    }
+    // Kansas.
+    #expect(picker.kind(at: Self.place(39, -99.5)) == .terrain)
+    #expect(picker.kind(at: Self.place(38.2, -99.5)) == .terrain)
+  }
+
   /// Pictures show the same, without an edge of land in the sea.
   @Test func picturesShowNoEdge() throws {
     let c = Self.place(39, -98)

@@ -5,6 +5,7 @@ import BelvedereImaging
 import BelvedereSceneModel
 import BelvedereSceneRendering
 import BelvedereTerrain
+import Foundation
 import Testing
 
 /// How the coast of the coarse world goes on from that of a scene.
@@ -54,11 +55,12 @@ import Testing
       east: c.longitude + reach)
   }
 
-  /// A four-pointed star, whose capes touch the box around it.
-  private static func star(at c: Coordinate, _ reach: Double) -> GeographicPolygon {
-    let corners = [
-      (1.0, 0.0), (0.3, 0.3), (0, 1), (-0.3, 0.3), (-1, 0), (-0.3, -0.3), (0, -1), (0.3, -0.3),
-    ].map { place(c.latitude + reach * $0.0, c.longitude + reach * $0.1) }
+  /// A round island, whose blunt capes touch the box around it.
+  private static func island(at c: Coordinate, _ reach: Double) -> GeographicPolygon {
+    let corners = (0..<24).map { i in
+      let angle = Double(i) * .pi / 12
+      return place(c.latitude + reach * sin(angle), c.longitude + reach * cos(angle))
+    }
     return GeographicPolygon(rings: [corners])
   }
 
@@ -66,7 +68,7 @@ import Testing
   @Test(arguments: [true, false]) func islandsEndAtTheirCapes(_ hasBounds: Bool) {
     let c = Self.place(-20, -105)
     var scene = Scene()
-    scene.land = [Self.star(at: c, 0.03)]
+    scene.land = [Self.island(at: c, 0.03)]
     if hasBounds { scene.landBounds = [Self.bounds(around: c, 0.05)] }
     let picker = GroundPicker(scene: scene)
     #expect(picker.kind(at: c) == .terrain)

@@ -65,16 +65,18 @@ import Testing
   }
 
   /// There is sea beyond the capes of an island, whether the scene says where its coast is known or not.
-  @Test(arguments: [true, false]) func islandsEndAtTheirCapes(_ hasBounds: Bool) {
+  @Test(arguments: [true, false], [0.005, 0.03, 0.2])
+  func islandsEndAtTheirCapes(_ hasBounds: Bool, _ reach: Double) {
     let c = Self.place(-20, -105)
     var scene = Scene()
-    scene.land = [Self.island(at: c, 0.03)]
-    if hasBounds { scene.landBounds = [Self.bounds(around: c, 0.05)] }
+    scene.land = [Self.island(at: c, reach)]
+    if hasBounds { scene.landBounds = [Self.bounds(around: c, 1.5 * reach)] }
     let picker = GroundPicker(scene: scene)
     #expect(picker.kind(at: c) == .terrain)
-    for beyond in [0.031, 0.04, 0.06, 0.1, 0.2] {
+    for beyond in [1.02, 1.05, 1.1, 1.2, 1.4, 1.6, 2, 3, 5] {
       for (y, x) in [(0.0, 1.0), (0, -1), (1, 0), (-1, 0)] {
-        let at = Self.place(c.latitude + y * beyond, c.longitude + x * beyond)
+        let at = Self.place(
+          c.latitude + y * beyond * reach, c.longitude + x * beyond * reach)
         #expect(picker.kind(at: at) == .water, "\(beyond) \(y) \(x)")
       }
     }

@@ -69,6 +69,7 @@ import Testing
   func islandsEndAtTheirCapes(_ hasBounds: Bool, _ reach: Double) {
     let c = Self.place(-20, -105)
     var scene = Scene()
+    scene.showsWorld = true
     scene.land = [Self.island(at: c, reach)]
     if hasBounds { scene.landBounds = [Self.bounds(around: c, 1.5 * reach)] }
     let picker = GroundPicker(scene: scene)

@@ -47,7 +47,9 @@ import Testing
     let other = try folder.write("map.osm", "<osm></osm>")
     for (arguments, status, said) in [
       ([plain], 3, "--crs"), ([plain, "--crs", "EPSG:2056"], 2, "EPSG:25832"),
-      ([geo], 3, "is no CityJSON: its \"type\" is \"FeatureCollection\"; GeoJSON"),
+      ([geo], 3, "nothing of it is shown on a map"),
+      ([geo, "--as", "building"], 2, "must be a tag of OpenStreetMap"),
+      ([plain, "--crs", "EPSG:32610", "--as", "building=yes"], 2, "--as is of GeoJSON"),
       ([list], 3, "is no CityJSON"),
       ([other, "--crs", "EPSG:7415"], 2, "--crs is of city models"),
       ([plain, "--crs", "EPSG:32610", "--tile-zoom", "3"], 2, "--tile-zoom"),
@@ -59,6 +61,24 @@ import Testing
         result.status == status && result.errors.contains(said), "\(arguments): \(result.errors)")
       #expect(!FileManager.default.fileExists(atPath: output), "\(arguments)")
     }
+  }
+
+  @Test("footprints of GeoJSON become a scene that is drawn")
+  func footprints() throws {
+    let folder = try TemporaryFolder()
+    let scene = folder.path + "/town"
+    let feature =
+      #"{"type": "Feature", "properties": {"confidence": -1}, "geometry": {"type": "Polygon", "#
+      + #""coordinates": [[[7, 46], [7.001, 46], [7.001, 46.001], [7, 46.001], [7, 46]]]}}"#
+    let file = try folder.write("footprints.geojsonl", "\(feature)\n\(feature)\n")
+    let bare = try Tool.run(["import", file, "-o", scene])
+    #expect(bare.status == 3 && bare.errors.contains("--as says it"), "\(bare.errors)")
+    let result = try Tool.run(
+      ["import", file, "-o", scene, "--as", "building=yes", "--attribution", "City of Town"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("2 buildings"), "\(result.output)")
+    let drawn = try Tool.run(["render", scene, "-o", folder.path + "/a.png", "--size", "64x36"])
+    #expect(drawn.status == 0, "\(drawn.errors)")
   }
 
   @Test("surfaces of a scene that are none are named")

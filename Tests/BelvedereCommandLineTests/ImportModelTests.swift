@@ -76,7 +76,7 @@ import Testing
     let result = try Tool.run(
       ["import", file, "-o", scene, "--as", "building=yes", "--attribution", "City of Town"])
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.contains("2 buildings"), "\(result.output)")
+    #expect(String(decoding: result.output, as: UTF8.self).contains("2 buildings"))
     let drawn = try Tool.run(["render", scene, "-o", folder.path + "/a.png", "--size", "64x36"])
     #expect(drawn.status == 0, "\(drawn.errors)")
   }

@@ -197,10 +197,9 @@ public struct CityImport {
     geoJSON path: String, options: Options = Options(), maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(FeatureImportError) {
-    var reader = CityFeatures(options, maximumMemory: maximumMemory)
-    var content = CityContent(memory: maximumMemory, options)
-    try reader.read(geoJSON: path, into: &content, progress: progress)
-    self.init(reader, content, options)
+    try self.init(options, maximumMemory) { reader, content throws(FeatureImportError) in
+      try reader.read(geoJSON: path, into: &content, progress: progress)
+    }
   }
 
   /// Reads features of FlatGeobuf, as those of GeoJSON are.
@@ -213,13 +212,18 @@ public struct CityImport {
     flatGeobuf bytes: [UInt8], options: Options = Options(), maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(FeatureImportError) {
-    var reader = CityFeatures(options, maximumMemory: maximumMemory)
-    var content = CityContent(memory: maximumMemory, options)
-    try reader.read(flatGeobuf: bytes, into: &content, progress: progress)
-    self.init(reader, content, options)
+    try self.init(options, maximumMemory) { reader, content throws(FeatureImportError) in
+      try reader.read(flatGeobuf: bytes, into: &content, progress: progress)
+    }
   }
 
-  private init(_ reader: CityFeatures, _ content: CityContent, _ options: Options) {
+  private init(
+    _ options: Options, _ maximumMemory: Int,
+    _ read: (inout CityFeatures, inout CityContent) throws(FeatureImportError) -> Void
+  ) throws(FeatureImportError) {
+    var reader = CityFeatures(options, maximumMemory: maximumMemory)
+    var content = CityContent(memory: maximumMemory, options)
+    try read(&reader, &content)
     self.options = options
     self.content = content
     attribution = options.attribution ?? reader.attribution

@@ -7,24 +7,11 @@ import BelvedereTestSupport
 import Testing
 
 /// Roads on the ground that lead up to bridges.
-@Suite("Bridge ramps") struct BridgeRampTests {
+@Suite("Bridge ramps") struct BridgeRampTests: RoadsInMetres {
   private static let degree = CoordinateRegion.metersPerDegree(at: 46)
-
-  /// A place so many metres east and north of 46° N, 7° E.
-  private static func place(_ east: Double, _ north: Double) -> Coordinate {
-    Coordinate(latitude: 46 + north / degree.latitude, longitude: 7 + east / degree.longitude)
-  }
 
   private static func metres(_ place: Coordinate) -> Vector2 {
     Vector2((place.longitude - 7) * degree.longitude, (place.latitude - 46) * degree.latitude)
-  }
-
-  private static func road(
-    _ path: [(Double, Double)], bridge: Int = 0, kind: Road.Kind = .street, width: Double = 8
-  ) -> Road {
-    var road = Road(kind: kind, width: width, path: path.map { place($0.0, $0.1) })
-    road.bridge = bridge
-    return road
   }
 
   private static func raised(

@@ -6,24 +6,9 @@ import BelvedereTerrain
 import BelvedereTestSupport
 import Testing
 
-@Suite("Bridges") struct BridgeTests {
-  /// A place so many metres east and north of 46° N, 7° E.
-  private static func place(_ east: Double, _ north: Double) -> Coordinate {
-    let degree = CoordinateRegion.metersPerDegree(at: 46)
-    return Coordinate(
-      latitude: 46 + north / degree.latitude, longitude: 7 + east / degree.longitude)
-  }
-
+@Suite("Bridges") struct BridgeTests: RoadsInMetres {
   private static func east(_ place: Coordinate) -> Double {
     (place.longitude - 7) * CoordinateRegion.metersPerDegree(at: 46).longitude
-  }
-
-  private static func road(
-    _ path: [(Double, Double)], bridge: Int = 0, kind: Road.Kind = .street, width: Double = 8
-  ) -> Road {
-    var road = Road(kind: kind, width: width, path: path.map { place($0.0, $0.1) })
-    road.bridge = bridge
-    return road
   }
 
   private static func raised(_ roads: [Road], ground: ElevationMosaic = ElevationMosaic()) -> Scene

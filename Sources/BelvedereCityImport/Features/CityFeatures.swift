@@ -21,7 +21,7 @@ struct CityFeatures {
   private(set) var attribution: [String] = []
 
   private static let maximumVertices = 10_000_000
-  /// Bytes that one feature may have for a byte of memory.
+  /// One feature may have this part of the memory: its values take several times its text.
   private static let share = 32
 
   /// Whether a file may be GeoJSON, by what it begins with: an object that says nothing of city models.

@@ -16,6 +16,9 @@ enum AllocationFailure {
   /// The temporary file's name; a handler of signals may neither lock nor allocate.
   nonisolated(unsafe) private static var temporary: UnsafeMutablePointer<CChar>?
 
+  /// The name of the file with what came from standard input.
+  nonisolated(unsafe) private static var spooled: UnsafeMutablePointer<CChar>?
+
   private static let message: StaticString = """
     error: the memory that the shell allows is exhausted; raise 'ulimit -v' or lower --memory
 
@@ -25,6 +28,13 @@ enum AllocationFailure {
   static func note(temporary name: String?) {
     let old = temporary
     temporary = name.flatMap { strdup($0) }
+    free(old)
+  }
+
+  /// Notes the file with what came from standard input, or that there is none. Calls must not overlap.
+  static func note(spooled name: String?) {
+    let old = spooled
+    spooled = name.flatMap { strdup($0) }
     free(old)
   }
 
@@ -48,6 +58,7 @@ enum AllocationFailure {
   /// Ends the process; may be called by a handler of signals.
   private static func end() {
     if let name = temporary { unlink(name) }
+    if let name = spooled { unlink(name) }
     _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
     _exit(ExitStatus.limit.rawValue)
   }

@@ -33,6 +33,9 @@ struct ImportCommand: ParsableCommand {
       OSMnx export them, or the words of Overture Maps, Geofabrik's shapes and TIGER, or heights and levels of footprints. What \
       features are that do not say it, --as says by such a tag.
 
+      One source may be -, standard input: what it is shows in its first bytes, and then it lies in a temporary file in the \
+      scene's folder until the scene is made. Unchanged is what has the same content.
+
       A city model is CityJSON 1.0 to 2.0 (.city.json, .city.jsonl) or CityGML 1.0 to 3.0 (.gml): buildings with their parts, of surfaces in the finest \
       detail that they have. What its coordinates mean is what it says, or --crs.
 
@@ -47,13 +50,14 @@ struct ImportCommand: ParsableCommand {
         belvedere import footprints.geojsonl -o town --as building=yes
         belvedere import 9-284-556.city.json -o delft --attribution "© 3DBAG by tudelft3d and 3DGI"
         belvedere import town.osm.pbf hall.city.json -o town
+        osmium extract -b 7.41,43.72,7.44,43.75 monaco.osm.pbf -f pbf -o - | belvedere import - -o old-town
         belvedere import bremen.osm.pbf -o bremen --streamed
         belvedere render monaco -o monaco.png
       """)
 
   @Argument(
     help:
-      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; GeoJSON or FlatGeobuf; a city model as CityJSON or CityGML. May be several."
+      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; GeoJSON or FlatGeobuf; a city model as CityJSON or CityGML; - for standard input. May be several."
   )
   var sources: [String]
 

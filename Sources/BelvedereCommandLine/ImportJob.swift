@@ -11,13 +11,18 @@ struct ImportJob {
 
   func run() throws {
     let terminal = command.messages.terminal
+    guard command.sources.count(where: { $0 == "-" }) <= 1 else {
+      throw CommandFailure(
+        .usage, "- is standard input, which is there once; name the other source as a file")
+    }
     let sources = try command.sources.map { try ImportSource($0) }
+    defer { for source in sources { source.discard() } }
     try checkOptions(sources)
     try checkFolder()
     let elevations = try elevations()
     var options = CityImport.Options()
     options.box = command.bbox
-    options.name = command.name ?? name(command.sources[0])
+    options.name = command.name ?? name(of: command.sources)
     options.names = command.names
     options.layerFormat = command.layers
     options.isStreamed = command.streamed
@@ -38,10 +43,11 @@ struct ImportJob {
     var reports: [CityImport.Report] = []
     var unchanged: [String] = []
     for (n, source) in sources.enumerated() {
+      try source.spool(inFolder: command.output)
       let key = try source.key(settings: settings)
       if !command.again, let key, let known = before.part(n, key: key) {
         parts.append(known)
-        unchanged.append(source.path)
+        unchanged.append(source.name)
         continue
       }
       var city = try source.city(options, memory: memory) { part in
@@ -86,7 +92,8 @@ struct ImportJob {
       before.removeFiles(thatAreNotIn: record, elevations.map(\.name))
     }
     progress.finish()
-    try say(reports, record, attribution, unchanged: unchanged, terminal)
+    try say(
+      reports, record, attribution, unchanged: unchanged, of: sources[0].name, terminal)
   }
 
   /// What of the options says what becomes of a source.
@@ -109,7 +116,7 @@ struct ImportJob {
     if command.crs != nil, !sources.contains(where: { [.cityModel, .cityGML].contains($0.kind) }) {
       throw CommandFailure(
         .usage,
-        "--crs is of city models in CityJSON and CityGML, and \(sources[0].path) is none; leave it out"
+        "--crs is of city models in CityJSON and CityGML, and \(sources[0].name) is none; leave it out"
       )
     }
     if !command.tags.isEmpty,
@@ -126,7 +133,7 @@ struct ImportJob {
     guard report.layers.contains(where: { $0.count > 0 }) else {
       throw CommandFailure(
         .inputRefused,
-        "\(source.path): nothing of it is shown on a map"
+        "\(source.name): nothing of it is shown on a map"
           + (command.bbox == nil ? "" : ", or nothing lies in --bbox")
           + report.dropped.prefix(3).map { "; left out: \(grouped($0.count)) \($0.reason)" }
           .joined())
@@ -144,7 +151,9 @@ struct ImportJob {
     }
   }
 
-  private func name(_ file: String) -> String {
+  /// What a scene of sources is called: as the first that has a name, else as the folder.
+  private func name(of sources: [String]) -> String {
+    let file = sources.first { $0 != "-" } ?? command.output
     let last = DEMFormat.lastPart(file)
     return last.firstIndex(of: ".").map { String(last[..<$0]) } ?? last
   }
@@ -183,7 +192,7 @@ struct ImportJob {
 
   private func say(
     _ reports: [CityImport.Report], _ record: ImportRecord, _ attribution: [String],
-    unchanged: [String], _ terminal: Terminal
+    unchanged: [String], of first: String, _ terminal: Terminal
   ) throws {
     let layers = record.counts
     let dropped = reports.flatMap(\.dropped)
@@ -222,7 +231,7 @@ struct ImportJob {
     for (reason, count) in dropped { terminal.note("note: \(grouped(count)) \(reason)") }
     guard !attribution.isEmpty else {
       terminal.warn(
-        "\(command.sources[0]): does not say whom its data are owed to; say it with --attribution")
+        "\(first): does not say whom its data are owed to; say it with --attribution")
       return
     }
     let isOpen = reports.contains { $0.counts.nodes > 0 } && command.attribution.isEmpty

@@ -9,45 +9,78 @@ struct ImportSource {
     case tiles, geoJSON, flatGeobuf, cityModel, cityGML, xml, pbf
   }
 
-  let path: String
+  /// What messages call it.
+  let name: String
   let kind: Kind
+  private let file: String
+  /// What came from standard input; `nil` for a file or folder.
+  private let input: SpooledInput?
 
-  /// - Throws: `CommandFailure` for what cannot be a source.
-  init(_ path: String) throws {
-    self.path = path
-    guard InputFile.kind(of: path) != .missing else {
-      throw CommandFailure(.inputRefused, "\(path): there is no such file")
-    }
-    guard [.regular, .folder].contains(InputFile.kind(of: path)) else {
-      throw CommandFailure(.inputRefused, "\(path): is no file and no folder")
-    }
-    if VectorTileArchive.isPlausible(path) {
-      kind = .tiles
+  /// - Parameter name: a file's or folder's name, or `-` for standard input, of which only what it begins with is read
+  ///   before ``spool(inFolder:)``.
+  /// - Throws: `CommandFailure` for what cannot be a source, and `FileError`.
+  init(_ name: String) throws {
+    file = name
+    guard name != "-" else {
+      let input = try SpooledInput(count: Self.startSize)
+      self.input = input
+      self.name = SpooledInput.name
+      guard !input.start.isEmpty else {
+        throw CommandFailure(
+          .inputRefused, "\(SpooledInput.name): is empty; see what the program before the pipe says"
+        )
+      }
+      kind = try Self.kind(ofStart: input.start, SpooledInput.name)
       return
     }
-    let start = try InputFile.start(of: path, count: 256)
-    if CityImport.isFlatGeobuf(start) {
-      kind = .flatGeobuf
-      return
+    input = nil
+    self.name = name
+    guard InputFile.kind(of: name) != .missing else {
+      throw CommandFailure(.inputRefused, "\(name): there is no such file")
     }
+    guard [.regular, .folder].contains(InputFile.kind(of: name)) else {
+      throw CommandFailure(
+        .inputRefused, "\(name): is no file and no folder; - reads standard input")
+    }
+    kind =
+      VectorTileArchive.isPlausible(name)
+      ? .tiles
+      : try Self.kind(ofStart: try InputFile.start(of: name, count: Self.startSize), name)
+  }
+
+  /// Bytes that tell what a source is.
+  private static let startSize = 1 << 16
+
+  /// What a source is, by what it begins with.
+  private static func kind(ofStart start: [UInt8], _ name: String) throws -> Kind {
+    if VectorTileArchive.recognizes(start) { return .tiles }
+    if CityImport.isFlatGeobuf(start) { return .flatGeobuf }
     // The two have one beginning.
-    if CityImport.isGeoJSON(try InputFile.start(of: path, count: 1 << 16)) {
-      kind = .geoJSON
-      return
+    if CityImport.isGeoJSON(start) { return .geoJSON }
+    if CityImport.isCityJSON(Array(start.prefix(256))) { return .cityModel }
+    if CityImport.isCityGML(Array(start.prefix(4096))) { return .cityGML }
+    switch ExtractKind(Array(start.prefix(256))) {
+    case .pbf: return .pbf
+    case .xml: return .xml
+    case .other(let reason): throw CommandFailure(.inputRefused, "\(name): \(reason)")
     }
-    if CityImport.isCityJSON(start) {
-      kind = .cityModel
-      return
-    }
-    if CityImport.isCityGML(try InputFile.start(of: path, count: 4096)) {
-      kind = .cityGML
-      return
-    }
-    switch ExtractKind(start) {
-    case .pbf: kind = .pbf
-    case .xml: kind = .xml
-    case .other(let reason): throw CommandFailure(.inputRefused, "\(path): \(reason)")
-    }
+  }
+
+  /// Where it lies.
+  private var path: String { input?.path ?? file }
+
+  /// Copies standard input into a temporary file, which ``discard()`` removes; of files does nothing.
+  ///
+  /// - Throws: `FileError`.
+  func spool(inFolder folder: String) throws(FileError) {
+    try input?.spool(inFolder: folder, temporary: { Interruption.note(spooled: $0) })
+  }
+
+  /// Removes what ``spool(inFolder:)`` made.
+  func discard() {
+    guard let input else { return }
+    input.remove()
+    Interruption.note(spooled: nil)
   }
 
   /// What tells whether something else would become of it: of its content and the settings; `nil` for a folder.
@@ -63,6 +96,20 @@ struct ImportSource {
   ///
   /// - Throws: `CommandFailure` that names it.
   func city(
+    _ options: CityImport.Options, memory: Int, _ tell: @escaping (Double) -> Bool
+  ) throws -> CityImport {
+    guard input != nil else { return try read(options, memory: memory, tell) }
+    do {
+      return try read(options, memory: memory, tell)
+    } catch {
+      // Nobody knows the temporary file.
+      guard let failure = CommandFailure(error) else { throw error }
+      throw CommandFailure(
+        failure.status, failure.message.replacing(path, with: SpooledInput.name))
+    }
+  }
+
+  private func read(
     _ options: CityImport.Options, memory: Int, _ tell: @escaping (Double) -> Bool
   ) throws -> CityImport {
     switch kind {

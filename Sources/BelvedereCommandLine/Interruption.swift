@@ -13,6 +13,8 @@ import BelvedereFiles
 enum Interruption {
   private struct State {
     var temporaries: [String] = []
+    /// What came from standard input, while other files are written.
+    var spooled: String?
     var temporaryFolder: String?
     var newFolders: [String] = []
     var lineToClear = false
@@ -28,6 +30,14 @@ enum Interruption {
     state.withLock {
       $0.temporaries = temporaries
       AllocationFailure.note(temporary: temporaries.first)
+    }
+  }
+
+  /// Notes the file with what came from standard input, which is removed beside all others, or that there is none.
+  static func note(spooled: String?) {
+    state.withLock {
+      $0.spooled = spooled
+      AllocationFailure.note(spooled: spooled)
     }
   }
 
@@ -91,7 +101,7 @@ enum Interruption {
     // The lock is kept: nothing may begin to be written any more.
     state.withLock { state in
       // A name is noted before its file is made: another thread may be between the two, and make it now.
-      var left = state.temporaries
+      var left = state.temporaries + [state.spooled].compactMap(\.self)
       for attempt in 0..<200 {
         left.removeAll { unlink($0) == 0 }
         if left.isEmpty { break }

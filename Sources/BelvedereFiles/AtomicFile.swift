@@ -247,7 +247,7 @@ public struct AtomicFile: Sendable {
     return FileError(.write, path: path, reason: remedy)
   }
 
-  private static func create(_ name: String, for path: String) throws(FileError) -> Int32 {
+  static func create(_ name: String, for path: String) throws(FileError) -> Int32 {
     let descriptor = retryingOnInterrupt {
       open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     }
@@ -255,7 +255,7 @@ public struct AtomicFile: Sendable {
     return descriptor
   }
 
-  private static func temporaryName(beside target: String) -> String {
+  static func temporaryName(beside target: String) -> String {
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     return "\(folder).belvedere-\(getpid())-\(random).tmp"

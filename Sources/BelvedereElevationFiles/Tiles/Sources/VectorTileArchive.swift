@@ -33,10 +33,15 @@ public struct VectorTileArchive: TileSource {
     case .folder: return true
     case .regular:
       let start = (try? InputFile.start(of: path, count: 16)) ?? []
-      return PMTiles.recognizes(start) || MBTiles.recognizes(start)
+      return recognizes(start)
         || path.lowercased().hasSuffix(".pmtiles") || path.lowercased().hasSuffix(".mbtiles")
     case .missing, .other: return false
     }
+  }
+
+  /// Whether a file is an archive of tiles, by the 16 bytes that it begins with.
+  public static func recognizes(_ start: [UInt8]) -> Bool {
+    PMTiles.recognizes(start) || MBTiles.recognizes(start)
   }
 
   public var name: String { tiles.name }

@@ -25,7 +25,7 @@ public enum OSMFile {
   ///   - progress: told now and then: the part that has been read; returns whether to go on.
   ///   - receive: told every feature; returns whether to go on. A closed way that may be an area is told as a line and as
   ///     an area, the outline of a building as an area alone.
-  /// - Throws: ``OSMError``.
+  /// - Throws: ``OSMError`` that names the blob of a damaged file, from 1, with the byte at which it begins and what helps.
   @discardableResult
   public static func readPBF(
     _ path: String, within box: GeographicBounds? = nil, maximumMemory: Int = .max,
@@ -37,20 +37,28 @@ public enum OSMFile {
     let status = told(box, progress, receive, scratch) { box, receiver, message in
       bv_osm_read_pbf(path, box, UInt64(clamping: maximumMemory), receiver, &counts, message)
     }
-    if let error = status { throw error }
+    if let error = status { throw damaged(error) }
     return OSMCounts(counts)
+  }
+
+  /// An error of PBF with what helps.
+  private static func damaged(_ error: OSMError) -> OSMError {
+    guard error.kind == .malformed else { return error }
+    return OSMError(
+      kind: .malformed,
+      reason: error.reason + "; get it again, or see what 'osmium fileinfo -e' says of it")
   }
 
   /// The box that a PBF file says it is of; `nil` where it says none.
   ///
-  /// - Throws: ``OSMError``.
+  /// - Throws: ``OSMError`` as ``readPBF(_:within:maximumMemory:scratch:progress:receive:)`` does.
   public static func declaredBox(ofPBF path: String) throws(OSMError) -> GeographicBounds? {
     var box = bv_osm_box()
     var message = [CChar](repeating: 0, count: Int(clamping: BV_OSM_MESSAGE_SIZE))
     let status = message.withUnsafeMutableBufferPointer { text in
       text.baseAddress.map { bv_osm_declared_box(path, &box, $0) } ?? Int32(clamping: BV_OSM_MEMORY)
     }
-    if let error = error(status, words(message)) { throw error }
+    if let error = error(status, words(message)) { throw damaged(error) }
     return bounds(box)
   }
 

@@ -20,6 +20,7 @@
 
 #include "assembly.hpp"
 #include "checks.hpp"
+#include "damage.hpp"
 #include "places.hpp"
 
 struct bv_osm_objects {
@@ -211,6 +212,16 @@ int guarded(char *message, Read &&read) {
   }
 }
 
+// As `guarded`, of a file: what is damaged is named with its place where that can be found.
+template <class Read>
+int located(const char *path, char *message, Read &&read) {
+  const int status = guarded(message, read);
+  if (status != BV_OSM_MALFORMED) return status;
+  char place[BV_OSM_MESSAGE_SIZE];
+  if (guarded(place, [&] { belvedere::find_damage(path); }) == BV_OSM_MALFORMED) say(message, place);
+  return status;
+}
+
 void report(const bv_osm_receiver &receiver, double part) {
   if (receiver.progress != nullptr && receiver.progress(receiver.context, part) == 0) throw Stop{};
 }
@@ -333,7 +344,8 @@ const char *bv_osm_library_version(void) { return LIBOSMIUM_VERSION_STRING; }
 
 int bv_osm_read_pbf(const char *path, const bv_osm_box *box, uint64_t most_memory,
                     const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message) {
-  return guarded(message, [&] {
+  return located(path, message, [&] {
+    belvedere::check_frames(path);
     const osmium::io::File file{path, "pbf"};
     tell(
         [&](osmium::osm_entity_bits::type kinds, double begin, auto &&use) {
@@ -353,7 +365,7 @@ int bv_osm_read_pbf(const char *path, const bv_osm_box *box, uint64_t most_memor
 
 int bv_osm_declared_box(const char *path, bv_osm_box *box, char *message) {
   *box = {1e9, 1e9, -1e9, -1e9};
-  return guarded(message, [&] {
+  return located(path, message, [&] {
     osmium::io::Reader reader{osmium::io::File{path, "pbf"}, osmium::osm_entity_bits::nothing};
     const auto declared = reader.header().box();
     if (declared.valid()) {

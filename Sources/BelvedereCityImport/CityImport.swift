@@ -387,14 +387,34 @@ public struct CityImport {
     return report
   }
 
+  /// Where a model stands.
+  public struct Placement: Sendable, Hashable {
+    /// Where its origin is.
+    public var coordinate: Coordinate
+    /// Metres of its origin above the ground there, -10,000 to 1,000,000.
+    public var height: Double
+    /// Degrees clockwise by which it is turned, -3600 to 3600: at 0 its x axis points east and its z axis south.
+    public var heading: Double
+
+    /// Makes one.
+    public init(coordinate: Coordinate, height: Double = 0, heading: Double = 0) {
+      (self.coordinate, self.height, self.heading) = (coordinate, height, heading)
+    }
+  }
+
   /// A layer's file, as the scene names it.
   public struct LayerFile: Sendable {
-    public var name, file: String
+    /// What it holds, as ``CityLayer/name`` has it; or `overlays`, `models` or `venues`, which are files of others.
+    public var name: String
+    public var file: String
     public var isStreamed = false
     public var size: Double?
     public var standsFor: Double?
     /// Of land the box in which its outlines are known.
     public var bounds: GeographicBounds?
+    /// Of a model where it stands, and what it is called.
+    public var placement: Placement?
+    public var title = ""
 
     /// Makes one.
     public init(

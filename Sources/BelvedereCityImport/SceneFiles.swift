@@ -117,10 +117,31 @@ enum SceneFiles {
       return object([("file", .string(layer.file)), ("kind", .string(layer.name))] + size + others)
     }
     if !streamed.isEmpty { members.append(("streamed", JSONValue(.array(streamed)))) }
+    let models = layers.filter { $0.name == "models" }.compactMap(model)
+    if !models.isEmpty { members.append(("models", JSONValue(.array(models)))) }
+    for name in ["venues", "overlays"] where !files(name).isEmpty {
+      members.append((name, JSONValue(.array(files(name).map(file)))))
+    }
     if !attribution.isEmpty {
       members.append(("ornaments", object([("attribution", JSONValue(.bool(true)))])))
     }
     return text(object(members))
+  }
+
+  /// A model where it is said to stand.
+  private static func model(_ layer: CityImport.LayerFile) -> JSONValue? {
+    guard let at = layer.placement else { return nil }
+    var members: [(String, JSONValue)] = [
+      ("file", .string(layer.file)),
+      (
+        "at",
+        JSONValue(.array([.number(at.coordinate.longitude), .number(at.coordinate.latitude)]))
+      ),
+    ]
+    if at.height != 0 { members.append(("height", .number(at.height))) }
+    if at.heading != 0 { members.append(("heading", .number(at.heading))) }
+    if !layer.title.isEmpty { members.append(("name", .string(layer.title))) }
+    return object(members)
   }
 
   /// A building a line. Corners to 1e-8°, a millimetre, for walls are upright.

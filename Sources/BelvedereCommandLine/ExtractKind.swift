@@ -21,7 +21,7 @@ enum ExtractKind {
       let program = packed.first { begins($0.bytes) }?.program
       self = .other(
         program.map { "is packed; unpack it with \($0)" }
-          ?? "is none of OpenStreetMap's PBF or XML, of GeoJSON or FlatGeobuf, of CityJSON or CityGML, and of vector tiles"
+          ?? "is none of OpenStreetMap's PBF or XML, of GeoJSON or FlatGeobuf, of CityJSON or CityGML, of vector tiles, of KML or GPX, and of glTF"
       )
     }
   }

@@ -9,7 +9,7 @@ import BelvedereOSM
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a scene of OpenStreetMap's data, vector tiles, GeoJSON or a city model.",
+    abstract: "Make a scene of OpenStreetMap's data, vector tiles, GeoJSON, a city model and more.",
     discussion: """
       An extract of OpenStreetMap (.osm.pbf, or XML as .osm) or vector tiles (.mbtiles, .pmtiles, or a folder of {z}/{x}/{y}.mvt) \
       become a folder with a scene.json and its layers: land from coastlines, what covers the ground, water, roads and rails, buildings with their parts and roofs, trees, names and points of interest. What \
@@ -33,6 +33,10 @@ struct ImportCommand: ParsableCommand {
       OSMnx export them, or the words of Overture Maps, Geofabrik's shapes and TIGER, or heights and levels of footprints. What \
       features are that do not say it, --as says by such a tag.
 
+      KML and GPX become overlays in their own colours, with their places as annotations; a model in glTF (.glb, or .gltf with its files beside it) \
+      a landmark that stands where --place says; and the unpacked folder of a venue in IMDF its ground floor. Their files are copied into the \
+      scene's folder, once its readers have read them; of these --bbox leaves nothing out.
+
       One source may be -, standard input: what it is shows in its first bytes, and then it lies in a temporary file in the \
       scene's folder until the scene is made. Unchanged is what has the same content.
 
@@ -51,13 +55,15 @@ struct ImportCommand: ParsableCommand {
         belvedere import 9-284-556.city.json -o delft --attribution "© 3DBAG by tudelft3d and 3DGI"
         belvedere import town.osm.pbf hall.city.json -o town
         osmium extract -b 7.41,43.72,7.44,43.75 monaco.osm.pbf -f pbf -o - | belvedere import - -o old-town
+        belvedere import city.osm.pbf tracks.gpx zones.kml tower.glb mall-imdf/ -o city --place 37.7952,-122.4028
+        belvedere import hike.gpx -o hike --dem N46E007.hgt
         belvedere import bremen.osm.pbf -o bremen --streamed
         belvedere render monaco -o monaco.png
       """)
 
   @Argument(
     help:
-      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; GeoJSON or FlatGeobuf; a city model as CityJSON or CityGML; - for standard input. May be several."
+      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; GeoJSON or FlatGeobuf; a city model as CityJSON or CityGML; KML or GPX; a model as glTF; the folder of a venue in IMDF; - for standard input. May be several."
   )
   var sources: [String]
 
@@ -103,6 +109,13 @@ struct ImportCommand: ParsableCommand {
       "What the coordinates of a city model mean. (default: what it says)", valueName: "EPSG:code"),
     transform: Self.system)
   var crs: CoordinateReferenceSystem?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Where a model stands: degrees, metres above the ground (0) and degrees clockwise by which it is turned (0), such as \(ImportPlace.example); once for each model, in their order.",
+      valueName: "lat,lon[,height[,heading]]"), transform: ImportPlace.parse)
+  var place: [CityImport.Placement] = []
 
   @Option(
     name: .long,

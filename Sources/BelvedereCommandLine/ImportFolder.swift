@@ -15,15 +15,19 @@ final class ImportFolder {
   /// - Throws: `FileError`.
   func make() throws(FileError) {
     guard !isMade else { return }
+    try make(path)
+    isMade = true
+  }
+
+  private func make(_ path: String) throws(FileError) {
     try OutputFolder.make(path) { folder in
       new.append(folder)
       Interruption.note(newFolders: new)
     }
-    isMade = true
     AtomicFile.removeAbandoned(inFolder: path)
   }
 
-  /// Writes a file under a temporary name.
+  /// Writes a file under a temporary name, which may have folders before it.
   ///
   /// - Parameter parts: given what writes a part of the contents behind those before.
   /// - Throws: `FileError`, and what `parts` throws.
@@ -31,6 +35,15 @@ final class ImportFolder {
     _ name: String, _ parts: (_ write: ([UInt8]) throws(FileError) -> Void) throws -> Void
   ) throws {
     try make()
+    var inner = path
+    for part in name.split(separator: "/").dropLast() {
+      inner += "/\(part)"
+      // It would lead out of the scene.
+      guard !InputFile.isLink(inner) else {
+        throw FileError(.write, path: inner, reason: "is a link, not a folder; remove it")
+      }
+      try make(inner)
+    }
     try staged.add(
       AtomicFile(path: "\(path)/\(name)"),
       temporaries: { Interruption.note(temporaries: $0) }, parts)

@@ -16,8 +16,8 @@ struct ImportJob {
         .usage, "- is standard input, which is there once; name the other source as a file")
     }
     let sources = try command.sources.map { try ImportSource($0) }
-    defer { for source in sources { source.discard() } }
     try checkOptions(sources)
+    let places = try places(sources)
     try checkFolder()
     let elevations = try elevations()
     var options = CityImport.Options()
@@ -37,7 +37,11 @@ struct ImportJob {
     let before = ImportRecord(folder: command.output)
     var parts: [ImportRecord.Part] = []
     let folder = ImportFolder(command.output)
-    defer { folder.discard() }
+    defer {
+      // The folder goes where nothing is left in it.
+      for source in sources { source.discard() }
+      folder.discard()
+    }
     try folder.make()
     options.scratchFolder = command.output
     var reports: [CityImport.Report] = []
@@ -50,13 +54,26 @@ struct ImportJob {
         unchanged.append(source.name)
         continue
       }
+      let suffix = n == 0 ? "" : "-\(n + 1)"
+      if let addition = try source.addition(
+        suffix: suffix, at: places[n], limits: command.memory.limits)
+      {
+        try check(addition, source)
+        for warning in addition.warnings { terminal.warn(warning) }
+        let layers = try add(addition, to: folder)
+        parts.append(
+          ImportRecord.Part(
+            key: key ?? "", layers: layers, attribution: command.attribution + addition.attribution)
+        )
+        continue
+      }
       var city = try source.city(options, memory: memory) { part in
         progress.update(0.9 * (Double(n) + part) / Double(sources.count), "read")
         return true
       }
       progress.update(0.9 * Double(n + 1) / Double(sources.count), "write")
       var layers: [ImportRecord.Layer] = []
-      let report = try city.takeLayers(suffix: n == 0 ? "" : "-\(n + 1)") { layer in
+      let report = try city.takeLayers(suffix: suffix) { layer in
         var digest = ContentDigest()
         try folder.add(layer.file) { write in
           try layer.forEachPart { part in
@@ -74,15 +91,12 @@ struct ImportJob {
     let attribution = parts.flatMap(\.attribution).reduce(into: [String]()) { list, text in
       if !list.contains(text) { list.append(text) }
     }
-    let scene = CityImport.scene(
-      of: parts.flatMap {
-        $0.layers.map {
-          CityImport.LayerFile(
-            name: $0.name, file: $0.file, isStreamed: $0.isStreamed, size: $0.size,
-            standsFor: $0.standsFor, bounds: $0.bounds)
-        }
-      }, attribution: attribution,
-      options: options)
+    let files = parts.enumerated().flatMap { n, part in
+      part.layers.map {
+        layerFile($0, named: sources[n].isStandardInput ? "" : stem(sources[n].name), at: places[n])
+      }
+    }
+    let scene = CityImport.scene(of: files, attribution: attribution, options: options)
     let record = ImportRecord(parts: parts)
     try checkNames(record.files + ["scene.json", ImportRecord.file] + elevations.map(\.name))
     for (name, bytes) in elevations + [("scene.json", scene), (ImportRecord.file, record.bytes)] {
@@ -94,6 +108,75 @@ struct ImportJob {
     progress.finish()
     try say(
       reports, record, attribution, unchanged: unchanged, of: sources[0].name, terminal)
+  }
+
+  /// A layer's file, as the scene names it.
+  private func layerFile(
+    _ layer: ImportRecord.Layer, named title: String, at place: CityImport.Placement?
+  ) -> CityImport.LayerFile {
+    var file = CityImport.LayerFile(
+      name: layer.name, file: layer.file, isStreamed: layer.isStreamed, size: layer.size,
+      standsFor: layer.standsFor, bounds: layer.bounds)
+    switch layer.name {
+    case "models": (file.placement, file.title) = (place, title)
+    // The scene names the folder, of which this is one file.
+    case "venues": file.file = String(layer.file.prefix { $0 != "/" })
+    default: break
+    }
+    return file
+  }
+
+  /// Copies what is put into the scene as it is.
+  private func add(
+    _ addition: ImportAddition, to folder: ImportFolder
+  ) throws -> [ImportRecord.Layer] {
+    try addition.files.enumerated().map { n, file in
+      let bytes = try InputFile.read(file.path, maximumBytes: memory, remedy: "raise --memory")
+      var digest = ContentDigest()
+      digest.add(bytes)
+      try folder.add(file.name) { write in try write(bytes) }
+      return ImportRecord.Layer(
+        name: n == 0 ? addition.layer : ImportRecord.otherFiles, file: file.name,
+        count: n == 0 ? addition.count : 0, digest: digest.text)
+    }
+  }
+
+  /// Refuses what lies outside of the scene.
+  private func check(_ addition: ImportAddition, _ source: ImportSource) throws {
+    guard let box = command.bbox, let own = addition.bounds else { return }
+    let turns = [-360.0, 0, 360].contains { turn in
+      own.west + turn <= box.east && own.east + turn >= box.west
+    }
+    guard !turns || own.south > box.north || own.north < box.south else { return }
+    throw CommandFailure(
+      .inputRefused, "\(source.name): nothing of it lies in --bbox; leave it or --bbox out")
+  }
+
+  /// Where the models stand, by the numbers of their sources.
+  private func places(_ sources: [ImportSource]) throws -> [Int: CityImport.Placement] {
+    let models = sources.indices.filter { sources[$0].kind == .model }
+    if let lone = models.first(where: { sources[$0].isModelWithoutFolder }) {
+      throw CommandFailure(
+        .inputRefused,
+        "\(sources[lone].name): is a model as .gltf, whose files lie beside it; name the file, or give a .glb"
+      )
+    }
+    guard models.count != command.place.count else {
+      return Dictionary(uniqueKeysWithValues: zip(models, command.place))
+    }
+    guard models.count > command.place.count else {
+      throw CommandFailure(
+        .usage,
+        models.isEmpty
+          ? "--place is of models in glTF; leave it out"
+          : "--place is there \(command.place.count) times, and there are \(models.count) models; "
+            + "say it once for each, in their order")
+    }
+    throw CommandFailure(
+      .usage,
+      "\(sources[models[command.place.count]].name): a model does not say where on the map it stands; "
+        + "say it with --place latitude,longitude[,height[,heading]], such as --place \(ImportPlace.example), "
+        + "once for each model")
   }
 
   /// What of the options says what becomes of a source.
@@ -153,7 +236,11 @@ struct ImportJob {
 
   /// What a scene of sources is called: as the first that has a name, else as the folder.
   private func name(of sources: [String]) -> String {
-    let file = sources.first { $0 != "-" } ?? command.output
+    stem(sources.first { $0 != "-" } ?? command.output)
+  }
+
+  /// A file's name without its folder and what stands behind a full stop.
+  private func stem(_ file: String) -> String {
     let last = DEMFormat.lastPart(file)
     return last.firstIndex(of: ".").map { String(last[..<$0]) } ?? last
   }
@@ -214,11 +301,13 @@ struct ImportJob {
     let words = [
       "landCover": "areas of land cover", "cityModel": "buildings of a city model",
       "annotations": "names", "land": "pieces of land",
+      "overlays": "lines, areas and places of overlays",
     ]
     let single = [
       "landCover": "area of land cover", "cityModel": "building of a city model",
       "annotations": "name", "land": "piece of land", "roads": "road", "buildings": "building",
-      "trees": "tree",
+      "trees": "tree", "models": "model", "venues": "venue",
+      "overlays": "line, area or place of an overlay",
     ]
     let parts = layers.map { layer in
       let word = layer.count == 1 ? single[layer.name] : words[layer.name]
@@ -235,9 +324,11 @@ struct ImportJob {
       return
     }
     let isOpen = reports.contains { $0.counts.nodes > 0 } && command.attribution.isEmpty
-    terminal.note(
-      "note: \(attribution.joined(separator: " · "))"
-        + (isOpen ? ", under the Open Database License 1.0" : ""))
+    let owed = attribution.map { text in
+      isOpen && text.contains("OpenStreetMap")
+        ? "\(text), under the Open Database License 1.0" : text
+    }
+    terminal.note("note: \(owed.joined(separator: " · "))")
   }
 
   private func object(_ members: [(String, JSONValue)]) -> JSONValue {

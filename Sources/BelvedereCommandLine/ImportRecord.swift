@@ -64,6 +64,9 @@ struct ImportRecord {
     return parts[number]
   }
 
+  /// What files are called that belong to others, such as the pictures of models.
+  static let otherFiles = "files"
+
   /// The names of the layers' files.
   var files: [String] { parts.flatMap { $0.layers.map(\.file) } }
 
@@ -71,7 +74,8 @@ struct ImportRecord {
   var counts: [(name: String, count: Int)] {
     var counts: [(name: String, count: Int)] = []
     // What stands for others is none of the city's.
-    for layer in parts.flatMap(\.layers) where layer.standsFor == nil {
+    for layer in parts.flatMap(\.layers)
+    where layer.standsFor == nil && layer.name != Self.otherFiles {
       if let i = counts.firstIndex(where: { $0.name == layer.name }) {
         counts[i].count += layer.count
       } else {
@@ -84,19 +88,43 @@ struct ImportRecord {
   /// Removes the files of this record that a later one has no more.
   func removeFiles(thatAreNotIn later: ImportRecord, _ others: [String]) {
     let kept = Set(later.files + others + ["scene.json", Self.file])
+    var folders: Set<String> = []
     for file in files where !kept.contains(file) && Self.isLayer(file) {
       let path = "\(folder)/\(file)"
-      guard InputFile.kind(of: path) == .regular else { continue }
+      let inner = Self.folders(of: file).map { "\(folder)/\($0)" }
+      guard InputFile.kind(of: path) == .regular, !inner.contains(where: InputFile.isLink) else {
+        continue
+      }
       try? FileManager.default.removeItem(atPath: path)
+      folders.formUnion(inner)
     }
+    // The inner ones first.
+    for path in folders.sorted(by: >) { OutputFolder.removeIfEmpty(path) }
+  }
+
+  /// The folders of the scene's in which a file lies, the outer ones first.
+  private static func folders(of file: String) -> [String] {
+    let parts = file.split(separator: "/").dropLast()
+    return parts.indices.map { parts[...$0].joined(separator: "/") }
   }
 
   /// Whether an import gives a file such a name. The record may be a stranger's, and what it names is removed.
   private static func isLayer(_ file: String) -> Bool {
+    let path = file.split(separator: "/", omittingEmptySubsequences: false)
+    if path.count > 1 {
+      // The files of a model or a venue have names of their own.
+      let parts = path[0].split(separator: "-", omittingEmptySubsequences: false)
+      return file.utf8.count < 4096 && ["model", "venue"].contains(parts[0]) && parts.count <= 2
+        && parts.dropFirst().allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
+        && path.dropFirst().allSatisfy { !["", ".", ".."].contains($0) && !$0.utf8.contains(0) }
+    }
     let parts = file.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, file.utf8.count < 100, ["fgb", "geojson", "json"].contains(parts[1])
+    guard parts.count == 2, file.utf8.count < 100,
+      ["fgb", "geojson", "json", "kml", "gpx"].contains(parts[1])
     else { return false }
-    let stems = ["land", "land-cover", "roads", "buildings", "city-model", "trees", "names"]
+    let stems = [
+      "land", "land-cover", "roads", "buildings", "city-model", "trees", "names", "overlay",
+    ]
     return stems.contains { stem in
       guard parts[0].hasPrefix(stem) else { return false }
       // Of a size, and of a source.

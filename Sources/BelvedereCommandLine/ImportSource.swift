@@ -7,6 +7,8 @@ import BelvedereOSM
 struct ImportSource {
   enum Kind: Hashable {
     case tiles, geoJSON, flatGeobuf, cityModel, cityGML, xml, pbf
+    /// What is put into the scene as it is.
+    case kml, gpx, model, venue
   }
 
   /// What messages call it.
@@ -42,6 +44,10 @@ struct ImportSource {
       throw CommandFailure(
         .inputRefused, "\(name): is no file and no folder; - reads standard input")
     }
+    if InputFile.kind(of: name) == .folder, ImportAddition.isVenue(name) {
+      kind = .venue
+      return
+    }
     kind =
       VectorTileArchive.isPlausible(name)
       ? .tiles
@@ -53,16 +59,10 @@ struct ImportSource {
 
   /// What a source is, by what it begins with.
   private static func kind(ofStart start: [UInt8], _ name: String) throws -> Kind {
-    if VectorTileArchive.recognizes(start) { return .tiles }
-    if CityImport.isFlatGeobuf(start) { return .flatGeobuf }
-    // The two have one beginning.
-    if CityImport.isGeoJSON(start) { return .geoJSON }
-    if CityImport.isCityJSON(Array(start.prefix(256))) { return .cityModel }
-    if CityImport.isCityGML(Array(start.prefix(4096))) { return .cityGML }
-    switch ExtractKind(Array(start.prefix(256))) {
-    case .pbf: return .pbf
-    case .xml: return .xml
-    case .other(let reason): throw CommandFailure(.inputRefused, "\(name): \(reason)")
+    do throws(ImportKindError) {
+      return try Kind(start)
+    } catch {
+      throw CommandFailure(.inputRefused, "\(name): \(error.reason)")
     }
   }
 
@@ -83,9 +83,11 @@ struct ImportSource {
     Interruption.note(spooled: nil)
   }
 
-  /// What tells whether something else would become of it: of its content and the settings; `nil` for a folder.
+  /// What tells whether something else would become of it: of its content and the settings; `nil` for a folder and for a
+  /// model, whose files are several.
   func key(settings: String) throws -> String? {
-    guard InputFile.kind(of: path) == .regular else { return nil }
+    // Of a model's files only one is known before it is read.
+    guard InputFile.kind(of: path) == .regular, kind != .model else { return nil }
     var digest = ContentDigest()
     digest.add(Array(settings.utf8))
     try InputFile.forEachPart(of: path) { digest.add($0) }
@@ -98,9 +100,48 @@ struct ImportSource {
   func city(
     _ options: CityImport.Options, memory: Int, _ tell: @escaping (Double) -> Bool
   ) throws -> CityImport {
-    guard input != nil else { return try read(options, memory: memory, tell) }
+    try named { try read(options, memory: memory, tell) }
+  }
+
+  /// What is put into the scene as it is; `nil` for what layers are made of.
+  ///
+  /// - Parameters:
+  ///   - suffix: what tells its files from those of other sources.
+  ///   - place: where a model stands.
+  /// - Throws: `CommandFailure` that names it.
+  func addition(
+    suffix: String, at place: CityImport.Placement?, limits: Limits
+  ) throws -> ImportAddition? {
+    try named {
+      switch kind {
+      case .kml, .gpx:
+        return try ImportAddition(
+          overlay: path, name, entry: "overlay\(suffix).\(kind == .kml ? "kml" : "gpx")",
+          limits: limits)
+      case .model:
+        guard let place else { return nil }
+        return try ImportAddition(
+          model: path, name, folder: "model\(suffix)",
+          file: isStandardInput ? "model.glb" : nil, at: place, limits: limits)
+      case .venue:
+        return try ImportAddition(venue: path, name, folder: "venue\(suffix)", limits: limits)
+      default: return nil
+      }
+    }
+  }
+
+  var isStandardInput: Bool { input != nil }
+
+  /// Whether the files of a model may lie beside it, which has no folder.
+  var isModelWithoutFolder: Bool {
+    kind == .model && input.map { !$0.start.starts(with: Array("glTF".utf8)) } ?? false
+  }
+
+  /// Does something, of which errors do not name the temporary file.
+  private func named<Result>(_ read: () throws -> Result) throws -> Result {
+    guard input != nil else { return try read() }
     do {
-      return try read(options, memory: memory, tell)
+      return try read()
     } catch {
       // Nobody knows the temporary file.
       guard let failure = CommandFailure(error) else { throw error }
@@ -168,6 +209,8 @@ struct ImportSource {
       return try osm { () throws(OSMError) in
         try CityImport(pbf: path, options: options, maximumMemory: memory, progress: tell)
       }
+    case .kml, .gpx, .model, .venue:
+      throw CommandFailure(.failure, "\(name): is put into the scene as it is")
     }
   }
 

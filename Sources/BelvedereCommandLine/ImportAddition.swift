@@ -18,8 +18,7 @@ struct ImportAddition {
 
   /// What the scene has it as: `overlays`, `models` or `venues`.
   let layer: String
-  /// What the scene names: a file, or a venue's folder.
-  let entry: String
+  /// The first is what the scene names, or of a venue one in the folder that it names.
   private(set) var files: [File] = []
   /// Lines, areas and places of overlays, or one.
   private(set) var count = 1
@@ -37,7 +36,7 @@ struct ImportAddition {
   ///   - entry: what the scene's folder calls it.
   /// - Throws: `CommandFailure` that names the file and the place, and `LimitError`.
   init(overlay path: String, _ name: String, entry: String, limits: Limits) throws {
-    (layer, self.entry) = ("overlays", entry)
+    layer = "overlays"
     var sources = SceneSources()
     sources.overlays = [path]
     try read(name, as: path, remedy: "export it again, or see what 'xmllint --noout' says of it") {
@@ -65,7 +64,7 @@ struct ImportAddition {
     let slash = real.utf8.lastIndex(of: UInt8(ascii: "/"))
     let root = slash.map { String(real[..<$0]) } ?? "."
     let last = slash.map { String(real[real.utf8.index(after: $0)...]) } ?? real
-    (layer, entry) = ("models", "\(folder)/\(file ?? last)")
+    layer = "models"
     let model: JSONValue = [
       "file": .string(last),
       "at": JSONValue(
@@ -82,7 +81,7 @@ struct ImportAddition {
           .joined(separator: "; "))
     }
     files = found.map {
-      File(name: $0 == last ? entry : "\(folder)/\($0)", path: "\(root)/\($0)")
+      File(name: "\(folder)/\($0 == last ? file ?? last : $0)", path: "\(root)/\($0)")
     }
   }
 
@@ -91,7 +90,7 @@ struct ImportAddition {
   /// - Parameter folder: the folder that it gets in the scene's.
   init(venue path: String, _ name: String, folder: String, limits: Limits) throws {
     let root = resolvedPath(path) ?? path
-    (layer, entry) = ("venues", folder)
+    layer = "venues"
     let found = try read(name, remedy: "export it again; the folder is an IMDF archive, unpacked") {
       try Self.load("venues", ["file": "."], root, name, limits)
     }

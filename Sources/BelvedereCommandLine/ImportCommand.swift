@@ -111,7 +111,7 @@ struct ImportCommand: ParsableCommand {
   var crs: CoordinateReferenceSystem?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Where a model stands: degrees, metres above the ground (0) and degrees clockwise by which it is turned (0), such as \(ImportPlace.example); once for each model, in their order.",
       valueName: "lat,lon[,height[,heading]]"), transform: ImportPlace.parse)

@@ -84,6 +84,28 @@ struct ImportAdditionTests {
     #expect(try files(scene) == ["buildings.fgb", "import.json", "scene.json"])
   }
 
+  @Test(
+    "a model stands south and west of null, too, and one of standard input has a name of its own")
+  func south() throws {
+    let folder = try TemporaryFolder()
+    let tower = try folder.write("tower.glb", GLBWriter.box().glb)
+    let scene = folder.path + "/scene"
+    let process = try Tool.process(
+      ["import", tower, "-", "-o", scene, "--place", "-33.9,-70.6,-2,-30", "--place", "-34,-70.6"],
+      folder: folder, input: GLBWriter.box().glb)
+    try process.run()
+    process.waitUntilExit()
+    let made = try Tool.result(process, folder)
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(
+      try files(scene) == [
+        "import.json", "model", "model-2", "model-2/model.glb", "model/tower.glb", "scene.json",
+      ])
+    let text = try String(contentsOfFile: scene + "/scene.json", encoding: .utf8)
+    #expect(text.contains("[-70.6, -33.9]") && text.contains("[-70.6, -34]"), "\(text)")
+    #expect(text.contains("\"height\": -2") && text.contains("\"heading\": -30"), "\(text)")
+  }
+
   @Test("a track alone lies on the ground that --dem gives")
   func track() throws {
     let folder = try TemporaryFolder()

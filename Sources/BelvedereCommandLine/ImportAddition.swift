@@ -46,7 +46,7 @@ struct ImportAddition {
     guard count > 0 else {
       throw CommandFailure(
         .inputRefused,
-        (["\(name): nothing of it is shown on a map"] + warnings.prefix(3)).joined(separator: "; "))
+        "\(name): nothing of it is shown on a map\(reasons(name))")
     }
   }
 
@@ -77,8 +77,7 @@ struct ImportAddition {
     guard count > 0 else {
       throw CommandFailure(
         .inputRefused,
-        (["\(name): nothing of it is shown on a map"] + warnings.prefix(3) + [remedy])
-          .joined(separator: "; "))
+        "\(name): nothing of it is shown on a map\(reasons(name)); \(remedy)")
     }
     files = found.map {
       File(name: "\(folder)/\($0 == last ? file ?? last : $0)", path: "\(root)/\($0)")
@@ -159,6 +158,11 @@ struct ImportAddition {
     warnings = loaded.warnings.map { words($0.file, $0.line, $0.message) }
     var known: Set<String> = []
     return loaded.files.map(Self.inner).filter { known.insert($0).inserted }
+  }
+
+  /// The first warnings, behind the name that an error begins with.
+  private func reasons(_ name: String) -> String {
+    warnings.prefix(3).map { "; " + $0.dropFirst("\(name): ".count) }.joined()
   }
 
   /// A name of a file in the folder itself.

@@ -203,7 +203,7 @@ struct ImportAdditionTests {
             "net.kml",
             "<kml><NetworkLink><Link><href>http://127.0.0.1/a.kml</href></Link></NetworkLink></kml>"
           )
-        ], 3, "nothing of it is shown"
+        ], 3, "net.kml: nothing of it is shown on a map; 1 NetworkLink not followed;"
       ),
       (
         [try file("bad.gpx", "<gpx>\n<wpt lat=\"x\" lon=\"1\"/></gpx>")], 3,

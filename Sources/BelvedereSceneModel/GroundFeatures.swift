@@ -43,6 +43,14 @@ public struct Road: Sendable, Hashable {
       case .ferry: 6
       }
     }
+
+    /// Whether vehicles drive there, so that traffic is shown.
+    package var isForVehicles: Bool {
+      switch self {
+      case .motorway, .primary, .secondary, .street, .service: true
+      case .path, .rail, .runway, .ferry: false
+      }
+    }
   }
 
   /// How traffic flows, from the freest down.
@@ -64,6 +72,8 @@ public struct Road: Sendable, Hashable {
   public var isDrawn = true
   /// How traffic flows on it; `nil` when unknown. Drawn on maps that show traffic.
   public var traffic: Traffic?
+  /// The same, `nil` where no vehicles drive.
+  package var shownTraffic: Traffic? { kind.isForVehicles ? traffic : nil }
   /// The level on which it crosses others on bridges, from 1; 0 on the ground. On bridges it is not painted on the
   /// ground but lies on a deck, one of the beams that `Scene.raiseBridges()` makes. The roads that lead up to it may be
   /// raised, too, on embankments.

@@ -139,6 +139,10 @@ public struct Beam: Sendable, Hashable {
   /// Metres above the datum, one for each joint of a chain with mitres: how far down its sides go, as those of
   /// embankments do. Empty where they are as high as `depth`.
   package internal(set) var feet: [Double] = []
+  /// How a chain with feet stands on the ground; `nil` of one with upright sides all along.
+  package internal(set) var embankment: Embankment?
+  /// How traffic flows on a deck or ramp, whose roadway is a metre narrower than it; `nil` when unknown.
+  package internal(set) var traffic: Road.Traffic?
 
   /// Makes a chain.
   ///

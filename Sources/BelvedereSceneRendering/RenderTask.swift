@@ -278,10 +278,13 @@ struct RenderTask {
     if let globe = earth.globe {
       visible += PolarCap(globe.ground, ground: ground).batches.map { TerrainTile(level: $0) }
     }
+    let traffic = TrafficOnDecks(
+      options.configuration ?? renderer.scene.configuration)
     return DrawnSurfaces(
       geometry: FrameGeometry(solids: solids, tiles: visible, earth: earth, eye: view.eye),
       table: SurfaceTable(
-        meshes: solids, tiles: visible, heightFactor: ground.factor, earth: earth, eye: view.eye))
+        meshes: traffic.map { solids.map($0.painted) } ?? solids, tiles: visible,
+        heightFactor: ground.factor, earth: earth, eye: view.eye))
   }
 
   /// How fine the ground is drawn; the same for the picture, its bands and its shadows.

@@ -51,10 +51,11 @@ struct BridgeDecks {
           elevation: ramps.heights[node] + above)
       }
     }
-    beams.append(
-      Beam(
-        path: joints(aside: 0, above: -depth / 2), width: chain.width + 1, depth: depth,
-        color: Self.concrete, topColor: Self.surface(chain.kind)))
+    var deck = Beam(
+      path: joints(aside: 0, above: -depth / 2), width: chain.width + 1, depth: depth,
+      color: Self.concrete, topColor: Self.surface(chain.kind))
+    deck.traffic = chain.traffic
+    beams.append(deck)
     if chain.kind != .rail, network.places.count <= Self.mostWalled {
       for side in [-1.0, 1] {
         beams.append(

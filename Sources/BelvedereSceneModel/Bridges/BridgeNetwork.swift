@@ -8,6 +8,8 @@ struct BridgeNetwork {
     var kind: Road.Kind
     var width: Double
     var level: Int
+    /// How traffic flows where vehicles drive; `nil` when unknown.
+    var traffic: Road.Traffic?
     /// The numbers of its places.
     var nodes: [Int]
   }
@@ -41,7 +43,7 @@ struct BridgeNetwork {
   ///   - tunnels: its tunnels, out of which bridges lead, too.
   init(_ roads: [Road], _ tunnels: [Tunnel]) {
     var ways = roads.filter { $0.bridge > 0 && $0.path.count >= 2 }.map {
-      Way(kind: $0.kind, width: $0.width, level: $0.bridge, path: $0.path)
+      Way(kind: $0.kind, width: $0.width, level: $0.bridge, traffic: $0.shownTraffic, path: $0.path)
     }
     guard !ways.isEmpty else { return }
     ways = Way.joined(ways)
@@ -73,7 +75,9 @@ struct BridgeNetwork {
         return
       }
       if nodes.count >= 2 {
-        chains.append(Chain(kind: way.kind, width: way.width, level: way.level, nodes: nodes))
+        chains.append(
+          Chain(
+            kind: way.kind, width: way.width, level: way.level, traffic: way.traffic, nodes: nodes))
       }
     }
     link()
@@ -140,12 +144,14 @@ private struct Way {
   var kind: Road.Kind
   var width: Double
   var level: Int
+  var traffic: Road.Traffic?
   var path: [Coordinate]
 
   private struct Look: Hashable {
     var kind: Road.Kind
     var width: Double
     var level: Int
+    var traffic: Road.Traffic?
   }
 
   /// Ways that are cut where only their tags change, or their spans, as one.
@@ -191,7 +197,7 @@ private struct Way {
     return result
   }
 
-  private var look: Look { Look(kind: kind, width: width, level: level) }
+  private var look: Look { Look(kind: kind, width: width, level: level, traffic: traffic) }
 }
 
 /// Metres on the ground between places that are near to each other.

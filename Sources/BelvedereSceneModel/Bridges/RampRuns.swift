@@ -5,6 +5,8 @@ struct RampRun {
   var kind: Road.Kind
   /// Metres.
   var width: Double
+  /// How traffic flows where vehicles drive; `nil` when unknown.
+  var traffic: Road.Traffic?
   /// The numbers of its places; at its ends it may lie on the ground.
   var nodes: [Int]
 
@@ -14,7 +16,8 @@ struct RampRun {
   static func all(_ ramps: BridgeRamps, _ roads: [Road]) -> [RampRun] {
     var runs: [RampRun] = []
     for (n, legs) in ramps.network.dividedRoads {
-      var run = RampRun(kind: roads[n].kind, width: roads[n].width, nodes: [])
+      var run = RampRun(
+        kind: roads[n].kind, width: roads[n].width, traffic: roads[n].shownTraffic, nodes: [])
       func finish() {
         if run.nodes.count > 1 { runs.append(run) }
         run.nodes = []
@@ -45,7 +48,8 @@ struct RampRun {
       let end = run.nodes[run.nodes.count - 1]
       guard end >= ramps.network.bridgeCount, let both = byEnd[end], both.count == 2,
         let n = both.first(where: { !isUsed[$0] }),
-        runs[n].kind == run.kind, runs[n].width == run.width
+        runs[n].kind == run.kind, runs[n].width == run.width,
+        runs[n].traffic == run.traffic
       else { return nil }
       isUsed[n] = true
       return runs[n].nodes[0] == end ? runs[n].nodes : runs[n].nodes.reversed()

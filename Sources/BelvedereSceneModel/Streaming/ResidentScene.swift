@@ -51,7 +51,7 @@ public struct ResidentScene: Sendable {
       (scene.landCover, scene.beams) = (earlier.scene.landCover, earlier.scene.beams)
       groundChanges = []
     } else {
-      scene.addGround(of: ground)
+      scene.addGround(of: ground, beside: bare.buildings)
       groundChanges = Self.changes(from: Self.ground(earlier?.pieces ?? []), to: ground)
     }
     let most = bare.streamed.map(\.limits.maximumObjects).max() ?? .max
@@ -148,7 +148,12 @@ public struct ResidentScene: Sendable {
 
 extension Scene {
   /// Adds roads and land cover of pieces, in the order of their files, each feature once.
-  fileprivate mutating func addGround(of pieces: [StreamedPiece]) {
+  ///
+  /// - Parameter buildings: for which ramps to bridges leave room: those that are always there, else ramps would change
+  ///   with the houses that come into view.
+  fileprivate mutating func addGround(
+    of pieces: [StreamedPiece], beside buildings: ObjectList<Building>
+  ) {
     let own = roads.count
     var areas: [(order: Int, covers: [LandCover])] = []
     for layer in streamed.indices {
@@ -160,7 +165,7 @@ extension Scene {
     landCover += areas.enumerated()
       .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
       .flatMap(\.element.covers)
-    raiseStreamedBridges(after: own)
+    raiseStreamedBridges(after: own, beside: buildings)
   }
 
   private static func inOrder<Value>(_ items: [StreamedPiece.Numbered<Value>]) -> [Value] {
@@ -172,11 +177,13 @@ extension Scene {
   }
 
   /// Puts the bridges of roads that came later onto decks; the others have theirs.
-  private mutating func raiseStreamedBridges(after count: Int) {
+  private mutating func raiseStreamedBridges(
+    after count: Int, beside buildings: ObjectList<Building>
+  ) {
     guard roads[count...].contains(where: { $0.bridge > 0 }) else { return }
     let levels = roads[..<count].map(\.bridge)
     for i in 0..<count { roads[i].bridge = 0 }
-    raiseBridges()
+    raiseBridges(beside: buildings)
     for (i, level) in levels.enumerated() { roads[i].bridge = level }
   }
 }

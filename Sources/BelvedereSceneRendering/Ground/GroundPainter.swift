@@ -341,7 +341,7 @@ struct GroundPainter {
         mask.clear()
         var isEmpty = true
         for road in painter.features.roads
-        where road.traffic == traffic && TrafficStyle.isShown(on: road.kind)
+        where road.traffic == traffic && road.kind.isForVehicles
           && metersPerTexel < RoadStyle(road.kind).vanishes
         {
           let width = max(TrafficStyle.part * road.width / metersPerTexel, 2)

@@ -18,12 +18,4 @@ struct TrafficStyle {
       case .closed: isDark ? SIMD3(0.62, 0.63, 0.67) : SIMD3(0.20, 0.20, 0.23)
       }
   }
-
-  /// Where vehicles drive.
-  static func isShown(on kind: Road.Kind) -> Bool {
-    switch kind {
-    case .motorway, .primary, .secondary, .street, .service: true
-    case .path, .rail, .runway, .ferry: false
-    }
-  }
 }

@@ -98,10 +98,11 @@ public struct SolidPicker: Sendable {
       add(.building, i, building.footprint.rings.first ?? [], 0.1, (0, building.height + 1))
     }
     for (i, beam) in scene.beams.enumerated() {
-      let heights = (beam.path.map(\.elevation) + beam.feet).map {
-        $0 * scene.verticalExaggeration
-      }
-      let size = beam.width + beam.depth
+      let heights = (beam.path.map(\.elevation) + beam.feet + (beam.embankment?.elevations ?? []))
+        .map {
+          $0 * scene.verticalExaggeration
+        }
+      let size = beam.width + beam.depth + (beam.embankment?.reach ?? 0)
       add(
         .beam, i, beam.path.map(\.coordinate), size,
         ((heights.min() ?? 0) - size, (heights.max() ?? 0) + size))

@@ -258,7 +258,7 @@ final class PixelShader: Sendable {
         color, normal: n, point, ambient: ambient * (0.55 + 0.45 * height),
         bias: 0.25 * face.size.x)
         + color * CityLights.lamp * (lamps(point) * CityLights.plain(up: n.z))
-    case .roof, .beam:
+    case .roof, .beam, .traffic:
       return diffuse(face.color, normal: face.normal, point, ambient: ambient, bias: 0.12)
         + face.color * CityLights.lamp * (lamps(point) * CityLights.plain(up: face.normal.z))
     case .wall:

@@ -15,7 +15,12 @@ struct BeamSolid {
       return Vector3(p.x, p.y, joint.elevation * verticalExaggeration)
     }
     builder.hang()
-    if beam.isMitred, joints.count > 2 || beam.feet.count == joints.count {
+    if let embankment = beam.embankment {
+      let solid = EmbankmentSolid(joints, beam, embankment, seed, verticalExaggeration)
+      solid?.add(to: &builder)
+      return
+    }
+    if beam.isMitred, joints.count > 2 || beam.feet.count == joints.count || beam.traffic != nil {
       addRibbon(joints, beam, seed: seed, to: &builder)
       return
     }
@@ -28,43 +33,23 @@ struct BeamSolid {
   private func addRibbon(
     _ joints: [Vector3], _ beam: Beam, seed: UInt16, to builder: inout SolidMeshBuilder
   ) {
-    func unit(_ v: Vector3) -> Vector2 {
-      let length = v.xy.length
-      return length > 0 ? v.xy / length : .zero
-    }
     // Lower left, lower right, upper right, upper left of each cross-section.
     let hasFeet = beam.feet.count == joints.count
+    let path = MitredPath(joints)
+    let half = beam.depth / 2
     let sections = joints.indices.map { i -> [Vector3] in
-      let u = i > 0 ? unit(joints[i] - joints[i - 1]) : unit(joints[1] - joints[0])
-      let v = i + 1 < joints.count ? unit(joints[i + 1] - joints[i]) : u
-      let sum = u + v
-      let length = sum.length
-      // In a hairpin as for the way in.
-      let along = length > 0.2 ? sum / length : u
-      let stretch = length > 0.2 ? min(2 / length, 2.5) : 1
-      let right = Vector2(along.y, -along.x) * (beam.width / 2 * stretch)
-      let half = beam.depth / 2
       let below =
         hasFeet ? min(beam.feet[i] * verticalExaggeration - joints[i].z, -half) : -half
       return [(-1.0, below), (1, below), (1, half), (-1, half)].map { side, rise in
-        Vector3(joints[i].x + right.x * side, joints[i].y + right.y * side, joints[i].z + rise)
+        path.place(i, aside: side * beam.width / 2, elevation: joints[i].z + rise)
       }
     }
     func add(_ corners: [Vector3], _ color: Color) {
-      let normal = (corners[2] - corners[0]).cross(corners[3] - corners[1])
-      let length = normal.length
-      guard length > 0 else { return }
-      let n = normal / length
-      let c = corners.map { SIMD3(Float($0.x), Float($0.y), Float($0.z)) }
-      builder.add(
-        Face(
-          normal: SIMD3(Float(n.x), Float(n.y), Float(n.z)), origin: c[0], size: .zero,
-          color: linear(color), kind: .beam, pattern: 0, seed: seed),
-        vertices: c, triangles: [0, 1, 2, 0, 2, 3])
+      builder.add(plane: corners, color: color, seed: seed)
     }
     for i in sections.indices.dropLast() {
       let (a, b) = (sections[i], sections[i + 1])
-      add([a[3], a[2], b[2], b[3]], beam.topColor ?? beam.color)
+      builder.add(roadway: [a[3], a[2], b[2], b[3]], of: beam, seed: seed)
       add([a[1], a[0], b[0], b[1]], beam.color)
       add([a[2], a[1], b[1], b[2]], beam.color)
       add([a[0], a[3], b[3], b[0]], beam.color)
@@ -100,6 +85,48 @@ struct BeamSolid {
           normal: SIMD3(Float(normal.x), Float(normal.y), Float(normal.z)), origin: c[corners[0]],
           size: .zero, color: linear(color), kind: .beam, pattern: 0, seed: seed),
         vertices: corners.map { c[$0] }, triangles: [0, 1, 2, 0, 2, 3])
+    }
+  }
+}
+
+extension SolidMeshBuilder {
+  /// Adds a part of a beam with three or four corners, counter-clockwise from outside; nothing where it has no area.
+  mutating func add(
+    plane corners: [Vector3], color: Color, seed: UInt16, kind: Face.Kind = .beam,
+    pattern: UInt8 = 0
+  ) {
+    let last = corners.count - 1
+    let normal = (corners[2] - corners[0]).cross(corners[last] - corners[1])
+    let length = normal.length
+    guard length > 0 else { return }
+    let n = normal / length
+    let c = corners.map { SIMD3(Float($0.x), Float($0.y), Float($0.z)) }
+    add(
+      Face(
+        normal: SIMD3(Float(n.x), Float(n.y), Float(n.z)), origin: c[0], size: .zero,
+        color: linear(color), kind: kind, pattern: pattern, seed: seed),
+      vertices: c, triangles: corners.count == 4 ? [0, 1, 2, 0, 2, 3] : [0, 1, 2])
+  }
+
+  /// Adds the upper side of a bar of a beam, with a strip for traffic in its middle.
+  ///
+  /// - Parameter corners: left and right where it begins, then right and left where it ends.
+  mutating func add(roadway corners: [Vector3], of beam: Beam, seed: UInt16) {
+    let color = beam.topColor ?? beam.color
+    guard let traffic = beam.traffic, let number = Road.Traffic.allCases.firstIndex(of: traffic)
+    else {
+      add(plane: corners, color: color, seed: seed)
+      return
+    }
+    let part = TrafficStyle.part * max(beam.width - 1, 0) / beam.width
+    func across(_ a: Vector3, _ b: Vector3) -> [Vector3] {
+      [a, a + (b - a) * ((1 - part) / 2), a + (b - a) * ((1 + part) / 2), b]
+    }
+    let (a, b) = (across(corners[0], corners[1]), across(corners[3], corners[2]))
+    for k in 0..<3 {
+      add(
+        plane: [a[k], a[k + 1], b[k + 1], b[k]], color: color, seed: seed,
+        kind: k == 1 ? .traffic : .beam, pattern: UInt8(clamping: number))
     }
   }
 }

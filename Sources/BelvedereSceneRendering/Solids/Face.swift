@@ -7,7 +7,7 @@ import CBelvedereShading
 /// A plane part of a solid, as shading needs it.
 struct Face {
   enum Kind: UInt8 {
-    case wall, roof, beam, foliage, model
+    case wall, roof, beam, foliage, model, traffic
   }
 
   /// Unit normal; for foliage unused.
@@ -18,7 +18,7 @@ struct Face {
   var size: SIMD2<Float>
   // These fill the gap before the colour: a face takes 64 bytes, a cache line.
   var kind: Kind
-  /// What the walls' windows look like: 0 none, otherwise a ``WallPattern``.
+  /// What the walls' windows look like: 0 none, otherwise a ``WallPattern``. How traffic flows, from the freest down.
   var pattern: UInt8
   /// Differs from building to building; of a model the number of the skin.
   var seed: UInt16
@@ -47,6 +47,8 @@ struct SolidMesh {
   var faceOfTriangle: FrozenArray<UInt16>
   /// On what each face stands.
   var stands: FrozenArray<FaceStand>
+  /// Whether some faces are of traffic.
+  var hasTraffic = false
   /// What the faces of models show.
   var skins = FrozenArray<BelvedereSkin>([])
   /// Keeps alive what the skins point to.

@@ -75,7 +75,8 @@ struct SolidMeshBuilder {
       SolidMesh(
         batch: TriangleBatch(positions: positions, indices: indices, cullsBackFaces: true),
         faces: FrozenArray(faces), faceOfTriangle: FrozenArray(faceOfTriangle),
-        stands: FrozenArray(stands), skins: FrozenArray(skins), textures: Array(textures.values),
+        stands: FrozenArray(stands), hasTraffic: faces.contains { $0.kind == .traffic },
+        skins: FrozenArray(skins), textures: Array(textures.values),
         origin: origin, metersPerMapPoint: metersPerMapPoint))
     positions = []
     indices = []

@@ -69,6 +69,13 @@ struct MapTone: Sendable, Hashable {
     return ((color - gray) * saturation + gray) * scale + offset
   }
 
+  /// What becomes a colour: faces with it have the colour itself.
+  func inverse(of color: SIMD3<Float>) -> SIMD3<Float> {
+    let even = (color - offset) / scale
+    let gray = (even * Self.luminance).sum()
+    return (even - gray) / saturation + gray
+  }
+
   /// The same of sRGB-encoded components.
   func applied(toEncoded color: SIMD3<Float>) -> SIMD3<Float> {
     if isIdentity { return color }

@@ -120,6 +120,23 @@ public struct FlatGeobufArchive: Sendable {
 
   private static let mostSurveyed = 1 << 16
 
+  /// The boxes of the index's finest level that has few enough, with how many features are in each: roughly where they are.
+  ///
+  /// - Parameter most: boxes, at least 1.
+  /// - Throws: ``FlatGeobufError`` where the index is damaged; what reading throws.
+  public func survey(atMost most: Int) throws -> [(box: GeographicBox, count: Int)] {
+    guard let level = tree.levels.firstIndex(where: { $0.count <= most }) else { return [] }
+    let nodes = tree.levels[level]
+    let bytes = try read(
+      treeBegin + nodes.lowerBound * BoxTree.stride, nodes.count * BoxTree.stride)
+    let buffer = FlatBuffer(bytes: bytes, range: 0..<bytes.count, place: "the index")
+    var each = 1
+    for _ in 0..<level { each *= header.nodeSize }
+    return try (0..<nodes.count).map { i in
+      (try buffer.box(i * BoxTree.stride), min(each, header.featureCount - i * each))
+    }
+  }
+
   /// The features whose boxes meet one of some boxes.
   ///
   /// - Parameters:

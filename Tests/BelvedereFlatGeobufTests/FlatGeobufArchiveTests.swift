@@ -41,6 +41,30 @@ import Testing
     a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north
   }
 
+  @Test("a survey counts all features in few boxes around them")
+  func survey() throws {
+    forEachSeed(60) { random in
+      let count = random.pick([1, 2, 15, 16, 17, 255, 256, 257, 700])
+      let places = (0..<count).map { _ in
+        Coordinate(latitude: random.double(-80...80), longitude: random.double(-180...179))
+      }
+      let (bytes, boxes) = file(places, sides: places.map { _ in 0.5 })
+      let most = random.pick([1, 3, 16, 50, 1000])
+      let found = try archive(bytes).survey(atMost: most)
+      #expect(found.count <= most)
+      #expect(found.reduce(0) { $0 + $1.count } == count)
+      #expect(found.allSatisfy { $0.count > 0 })
+      if most >= count { #expect(found.count == count) }
+      for box in boxes {
+        #expect(
+          found.contains {
+            $0.box.west <= box.west && $0.box.east >= box.east && $0.box.south <= box.south
+              && $0.box.north >= box.north
+          })
+      }
+    }
+  }
+
   @Test("the features are those whose boxes meet one of the boxes, without those in holes")
   func selection() throws {
     forEachSeed(120) { random in

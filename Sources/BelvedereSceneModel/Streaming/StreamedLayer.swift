@@ -66,6 +66,18 @@ public struct StreamedLayer: Sendable {
     try told { try selection(in: cell, atMost: most)?.byteCount }
   }
 
+  /// Roughly where its things are: boxes, and how many lie in each; empty where its index is damaged, which is told by
+  /// whatever reads the things themselves.
+  public func survey() -> [(box: GeographicBounds, count: Int)] {
+    guard !file.hasChanged, let nodes = try? archive.survey(atMost: 1 << 16) else { return [] }
+    return nodes.compactMap { box, count in
+      guard box.west <= box.east, abs(box.south) <= 90, abs(box.north) <= 90 else { return nil }
+      return (
+        GeographicBounds(south: box.south, west: box.west, north: box.north, east: box.east), count
+      )
+    }
+  }
+
   private func selection(
     in cell: StreamedCell, atMost most: Int = .max
   ) throws -> FlatGeobufArchive.Selection? {

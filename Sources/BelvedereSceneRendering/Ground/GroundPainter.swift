@@ -18,6 +18,8 @@ struct GroundPainter {
   let world: WorldPainter?
   /// What the scene says of land and sea; `nil` for what its coastline alone says.
   let shore: SceneShore?
+  /// Paints land on which nothing is mapped; `nil` for the plain colours of a drawn map.
+  let country: OpenCountry?
 
   /// A square of ground.
   func base(_ key: MapSquare) -> FrozenArray<UInt32> {
@@ -39,6 +41,10 @@ struct GroundPainter {
     var color: [SIMD4<Float>]
     /// How much each texel's brightness varies.
     var noise: [Float] = []
+    /// The colour of land where nothing else is known; empty for the palette's.
+    var country: [SIMD3<Float>] = []
+    /// What colours grass; `nil` for the palette.
+    var climate: CountryLattice?
     /// How much of each texel is sea: nothing but piers is painted there.
     var sea: [Float] = []
 
@@ -82,7 +88,7 @@ struct GroundPainter {
       for cover in painter.features.covers where overlaps(cover.area.bounds) {
         fill(cover.area)
         blend(
-          palette.cover(cover.kind), opacity: 1,
+          palette.cover(cover.kind), tinted: GroundPalette.climaticShare(cover.kind), opacity: 1,
           variation: GroundPalette.variation(cover.kind) * palette.variation,
           water: cover.kind == .water ? 1 : 0, staysOnLand: cover.kind != .pier)
       }
@@ -194,15 +200,19 @@ struct GroundPainter {
     /// Land beyond the box of the coastline, where elevations say so.
     private mutating func paintUncharted() {
       guard let shore = painter.shore, !shore.isCharted(window, texel: texel) else { return }
-      makeNoise()
       let grid = TexelGrid(key)
       for i in color.indices {
         guard let height = shore.uncharted(grid.middle(i), texel: texel) else { continue }
         let isLand = Float(min(max((height - 0.2) / 0.6, 0), 1))
-        let varied = palette.land * (1 + 0.10 * palette.variation * noise[i])
+        let varied = open(i, palette.land, 0.10)
         let water = SIMD4(palette.water, 1)
         color[i] = water + (SIMD4(varied, 0) - water) * isLand
       }
+    }
+
+    /// Land where nothing else is known.
+    private func open(_ i: Int, _ plain: SIMD3<Float>, _ variation: Float) -> SIMD3<Float> {
+      country.isEmpty ? plain * (1 + variation * palette.variation * noise[i]) : country[i]
     }
 
     private mutating func paintLand(_ count: Int) {
@@ -217,17 +227,26 @@ struct GroundPainter {
         return
       }
       let water = SIMD4(palette.water, 1)
+      makeNoise()
+      if let country = painter.country {
+        let lattice = country.lattice(TexelGrid(key))
+        self.country = country.colors(
+          TexelGrid(key), lattice, town: palette.land, noise: noise)
+        climate = lattice
+      }
       if let land = painter.features.land {
         color = Array(repeating: water, count: count)
         for area in land where overlaps(area.bounds) {
           fill(area)
-          blend(palette.land, opacity: 1, variation: 0.10 * palette.variation, water: 0)
+          mask.forEachCovered(rule: .evenOdd) { x, y, coverage in
+            let i = y * GroundTile.stride + x
+            color[i] += (SIMD4(open(i, palette.land, 0.10), 0) - color[i]) * coverage
+          }
         }
         paintUncharted()
         return
       }
       // Without a coastline the ground itself says: what lies above the sea is land.
-      makeNoise()
       let unknownIsSea = painter.ground.bounds != nil && painter.ground.range.lowerBound <= 0.5
       let stride = GroundTile.stride
       let longitudes = (0..<stride).map {
@@ -239,7 +258,6 @@ struct GroundPainter {
       }
       let heights = painter.ground.elevations(latitudes: latitudes, longitudes: longitudes)
       let known = painter.ground.bounds
-      let palette = self.palette
       color = (0..<count).map { i in
         let height = heights[i]
         var isLand: Float = unknownIsSea ? 0 : 1
@@ -250,25 +268,31 @@ struct GroundPainter {
         }
         let rise = min(max((height - 60) / 500, 0), 1)
         let tint = palette.land + (palette.upland - palette.land) * rise
-        let varied = tint * (1 + 0.12 * palette.variation * noise[i])
+        let varied = open(i, tint, 0.12)
         return water + (SIMD4(varied, 0) - water) * isLand
       }
     }
 
     /// Blends a colour through the mask, nudged by the noise; the fourth component is water.
+    ///
+    /// - Parameter share: how much of the colour is the climate's.
     private mutating func blend(
-      _ rgb: SIMD3<Float>, opacity: Float, variation: Float, water: Float,
+      _ rgb: SIMD3<Float>, tinted share: Float = 0, opacity: Float, variation: Float, water: Float,
       rule: CoverageMask.FillRule = .evenOdd, staysOnLand: Bool = false
     ) {
       if mask.isEmpty { return }
       if variation > 0 { makeNoise() }
       let target = SIMD4(rgb, water)
       let isMasked = staysOnLand && !sea.isEmpty
+      let climate = share > 0 ? self.climate : nil
       noise.withUnsafeBufferPointer { noise in
         color.withUnsafeMutableBufferPointer { color in
           mask.forEachCovered(rule: rule) { x, y, coverage in
             let i = y * GroundTile.stride + x
             var c = target
+            if let climate {
+              c = SIMD4(rgb + (climate.climate(x, y) * GroundPalette.lush - rgb) * share, water)
+            }
             if variation > 0 {
               c *= 1 + variation * noise[i]
               c.w = water

@@ -36,6 +36,18 @@ struct GroundPalette: Sendable {
     }
   }
 
+  /// How much of a cover's colour is the climate's: grass is green where it rains, and straw where it does not.
+  static func climaticShare(_ kind: LandCover.Kind) -> Float {
+    switch kind {
+    case .grass: 0.85
+    case .scrub: 0.5
+    default: 0
+    }
+  }
+
+  /// By what the climate's colour is multiplied where grass grows.
+  static let lush = SIMD3<Float>(0.95, 0.97, 0.92)
+
   /// The colour of a cover.
   func cover(_ kind: LandCover.Kind) -> SIMD3<Float> { covers[kind] ?? land }
 

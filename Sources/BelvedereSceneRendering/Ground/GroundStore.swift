@@ -27,6 +27,8 @@ final class GroundStore: Sendable {
   private let bases: Kept<BaseKey, FrozenArray<UInt32>>
   /// Of those in which there is nothing no texels.
   private let layers: Kept<LayerKey, FrozenArray<UInt32>>
+  private let bare: Scene
+  private let towns = Mutex<TownDensity?>(nil)
   private let footprints = Mutex<[GroundFeatureIndex.Footprint]?>(nil)
 
   /// - Parameter bare: the scene without what is streamed, which says where the world begins.
@@ -35,6 +37,7 @@ final class GroundStore: Sendable {
     budget: DrawingBudget, cell: @escaping @Sendable (GeographicBounds) -> Double
   ) {
     self.scene = scene
+    self.bare = bare
     self.features = features
     self.ground = ground
     bases = Kept(maximumBytes: budget.keptGround, calls: budget.keptCalls)
@@ -53,6 +56,9 @@ final class GroundStore: Sendable {
   ) {
     self.scene = scene
     self.features = features
+    bare = other.bare
+    let known = other.towns.withLock { $0 }
+    towns.withLock { $0 = known }
     (ground, relief, world, shore) = (other.ground, other.relief, other.world, other.shore)
     bases = Kept(other.bases) { key in
       changes.touch(key.square, hasFootprints: key.hasFootprints)
@@ -78,7 +84,7 @@ final class GroundStore: Sendable {
   ) -> [(key: MapSquare, tile: GroundTile)] {
     let painter = GroundPainter(
       features: features, ground: ground, footprints: hasFootprints ? outlines() : [],
-      relief: relief, look: look, world: world, shore: shore)
+      relief: relief, look: look, world: world, shore: shore, country: country(look))
     let done = Atomic<Int>(0)
     @Sendable func isWanted() -> Bool {
       let n = done.wrappingAdd(1, ordering: .relaxed).newValue
@@ -107,6 +113,18 @@ final class GroundStore: Sendable {
         return (entry.0, tile)
       }
     }
+  }
+
+  /// Where the world is shown its climates colour the scene, too.
+  private func country(_ look: GroundLook) -> OpenCountry? {
+    guard world != nil, look.theme == .standard else { return nil }
+    return OpenCountry(
+      ground: ground,
+      towns: towns.withLock { kept in
+        let made = kept ?? TownDensity(bare)
+        kept = made
+        return made
+      })
   }
 
   private func outlines() -> [GroundFeatureIndex.Footprint] {

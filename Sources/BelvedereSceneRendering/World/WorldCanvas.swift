@@ -109,7 +109,7 @@ struct WorldCanvas {
     let side = Double(GroundTile.stride) + 8
     guard min(a.x, b.x) < side, max(a.x, b.x) > -8, min(a.y, b.y) < side, max(a.y, b.y) > -8
     else { return }
-    Stroker.add([a, b], width: min(max(1.25, 3000 / grid.texel), 12), to: &borders)
+    Stroker.add([a, b], width: min(max(1.25, 800 / grid.texel), 5), to: &borders)
   }
 
   /// The texels: sRGB-encoded colour, and the part that is water.
@@ -133,19 +133,20 @@ struct WorldCanvas {
       if !fitted.isEmpty { near += (fitted[i].x - near) * fitted[i].y }
       var color = water
       if near > 0 {
-        color += (shallow - water) * (near * near * (domain?.shallows(at: place) ?? 1))
+        color += (shallow - water) * (near * near * (domain?.remoteness(at: place) ?? 1))
       }
       // Sums of coverage leave some dust.
       guard land[i] > 0.002 else { return color }
       let inner = march[i]
-      // Countries' tints are strongest along their borders.
-      let strength = (0.55 + 0.75 * inner) * (isNatural ? 1 : 0.6)
+      // Countries' tints are strongest along their borders; a scene has none, nor has what lies beside it.
+      let tinted = domain?.remoteness(at: place) ?? 1
+      let strength = (0.55 + 0.75 * inner) * (isNatural ? tinted : 0.6)
       let hue = 1 + (tint[i] / land[i] - 1) * strength
       var ground = isNatural ? WorldClimate.shared.color(x: place.x, y: place.y) : palette.land
       ground *= hue * (1 + noise[i] * palette.variation)
       let white = isNatural ? WorldClimate.snow : palette.land + (1 - palette.land) * 0.35
       ground += (white * (1 + 0.25 * noise[i]) - ground) * (ice[i] / land[i])
-      if isNatural { ground = Self.colored(ground) }
+      if isNatural { ground = WorldClimate.colored(ground) }
       let border = isNatural ? ground * Self.ink : palette.casing
       ground += (border - ground) * line[i]
       let share = min(land[i], 1)
@@ -185,15 +186,6 @@ struct WorldCanvas {
   /// Borders are faint from very far away, where there are many on little room.
   private static func lineOpacity(texel: Double) -> Float {
     0.5 - 0.3 * Float(min(max((texel - 30_000) / 200_000, 0), 1))
-  }
-
-  /// Ground of little colour is taken for streets, which lamps light at night.
-  private static func colored(_ color: SIMD3<Float>) -> SIMD3<Float> {
-    let (most, least) = (color.max(), color.min())
-    let saturation = (most - least) / max(most, 0.01)
-    guard saturation < 0.17 else { return color }
-    guard saturation > 0.03 else { return color * SIMD3(0.83, 0.93, 1) }
-    return most - (most - color) * (0.17 / saturation)
   }
 
   private static let shallow = SIMD3<Float>(0.42, 0.66, 0.72)

@@ -58,6 +58,15 @@ struct WorldClimate: Sendable {
     return top + (bottom - top) * fy
   }
 
+  /// Ground of little colour is taken for streets, which lamps light at night.
+  static func colored(_ color: SIMD3<Float>) -> SIMD3<Float> {
+    let (most, least) = (color.max(), color.min())
+    let saturation = (most - least) / max(most, 0.01)
+    guard saturation < 0.17 else { return color }
+    guard saturation > 0.03 else { return color * SIMD3(0.83, 0.93, 1) }
+    return most - (most - color) * (0.17 / saturation)
+  }
+
   // Of ground that is paved the lamps of towns would make streets: all have some colour.
   private static let rain = SIMD3<Float>(0.41, 0.51, 0.31)
   private static let forest = SIMD3<Float>(0.50, 0.57, 0.38)

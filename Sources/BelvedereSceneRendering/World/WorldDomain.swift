@@ -154,15 +154,16 @@ struct WorldDomain: Sendable {
     parts.reduce(1) { min($0, $1.share(of: p, texel: texel)) }
   }
 
-  /// How much of the world's shallow waters is shown at a place: none beside the scene, whose sea has none.
-  func shallows(at p: Vector2) -> Float {
+  /// From 0 beside the scene to 1 far from it: there is as much of the world's shallow waters and of its countries' tints,
+  /// which the scene has not.
+  func remoteness(at p: Vector2) -> Float {
     let depth = parts.reduce(-Double.infinity) { max($0, $1.depth(p)) }
-    let t = Float(min(max(-depth / Self.deepening, 0), 1))
+    let t = Float(min(max(-depth / Self.remote, 0), 1))
     return t * t * (3 - 2 * t)
   }
 
   /// Some 75 km.
-  private static let deepening = 600_000.0
+  private static let remote = 600_000.0
 
   /// Whether a box lies where the scene alone counts.
   func isScenes(_ window: MapRect, texel: Double) -> Bool {

@@ -151,6 +151,13 @@ import Testing
         projection: projection
       ).image
     }
+    func paved(_ showsWorld: Bool) throws -> Image {
+      var scene = Self.plain(at: c, showsWorld: showsWorld)
+      scene.landCover = [
+        LandCover(kind: .plaza, polygon: TestScenes.box(around: c, degrees: 0.3))
+      ]
+      return try Self.picture(scene, over: c, distance: 300_000, projection: projection).image
+    }
     func steps(_ image: Image) -> Int {
       (1..<image.width).map { x in
         let (p, q) = (image[x - 1, 60], image[x, 60])
@@ -162,8 +169,8 @@ import Testing
     let shown = try steps(image(true, over: edge, 60_000))
     #expect(alone > 60, "\(alone)")
     #expect(shown < 16, "\(shown)")
-    // In the middle the scene counts, to the last bit.
-    let (own, all) = try (image(false, over: c, 300_000), image(true, over: c, 300_000))
+    // In the middle what the scene has counts, to the last bit.
+    let (own, all) = try (paved(false), paved(true))
     for x in 70..<90 { for y in 50..<70 { #expect(all[x, y] == own[x, y]) } }
   }
 

@@ -400,6 +400,13 @@ public struct CityImport {
     public init(coordinate: Coordinate, height: Double = 0, heading: Double = 0) {
       (self.coordinate, self.height, self.heading) = (coordinate, height, heading)
     }
+
+    /// The place alone, as a box.
+    public var bounds: GeographicBounds {
+      GeographicBounds(
+        south: coordinate.latitude, west: coordinate.longitude, north: coordinate.latitude,
+        east: coordinate.longitude)
+    }
   }
 
   /// A layer's file, as the scene names it.

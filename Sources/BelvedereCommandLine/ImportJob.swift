@@ -27,6 +27,7 @@ struct ImportJob {
     options.layerFormat = command.layers
     options.isStreamed = command.streamed
     options.terrain = elevations.map(\.name)
+    var reach = ImportReach(elevations: elevations.map { ($0.name, $0.bounds) })
     options.zoom = command.tileZoom
     options.system = command.crs
     options.tags = command.tags
@@ -60,6 +61,7 @@ struct ImportJob {
       {
         try check(addition, source)
         for warning in addition.warnings { terminal.warn(warning) }
+        reach.add(source.name, addition.bounds ?? places[n].map(\.bounds))
         let layers = try add(addition, to: folder)
         parts.append(
           ImportRecord.Part(
@@ -84,6 +86,7 @@ struct ImportJob {
         layers.append(ImportRecord.Layer(layer, digest: digest))
       }
       try checkContent(report, source)
+      reach.add(source.name, report.box)
       parts.append(
         ImportRecord.Part(key: key ?? "", layers: layers, attribution: report.attribution))
       reports.append(report)
@@ -99,13 +102,16 @@ struct ImportJob {
     let scene = CityImport.scene(of: files, attribution: attribution, options: options)
     let record = ImportRecord(parts: parts)
     try checkNames(record.files + ["scene.json", ImportRecord.file] + elevations.map(\.name))
-    for (name, bytes) in elevations + [("scene.json", scene), (ImportRecord.file, record.bytes)] {
+    try checkPlaces(record.files, before: before.files, elevations.map(\.name))
+    for elevation in elevations { try folder.add(elevation.name) { try $0(elevation.bytes) } }
+    for (name, bytes) in [("scene.json", scene), (ImportRecord.file, record.bytes)] {
       try folder.add(name) { write in try write(bytes) }
     }
     try folder.publish {
       before.removeFiles(thatAreNotIn: record, elevations.map(\.name))
     }
     progress.finish()
+    for warning in reach.warnings { terminal.warn(warning) }
     try say(
       reports, record, attribution, unchanged: unchanged, of: sources[0].name, terminal)
   }
@@ -234,6 +240,36 @@ struct ImportJob {
     }
   }
 
+  /// Refuses to put files in the places of others that no import has made, and to replace or remove what is read.
+  private func checkPlaces(_ files: [String], before: [String], _ elevations: [String]) throws {
+    func path(_ file: String) -> String { "\(command.output)/\(file)" }
+    // Whose scene it is was asked before.
+    let isImported = !before.isEmpty || InputFile.kind(of: path("scene.json")) != .missing
+    for file in files + elevations + ["scene.json", ImportRecord.file] {
+      let isOther =
+        !isImported && InputFile.kind(of: path(file)) != .missing
+        // Elevations that lie there already stay.
+        && !(elevations.contains(file) && command.dem.contains { isSame($0, path(file)) })
+      guard InputFile.isLink(path(file)) || isOther else { continue }
+      throw CommandFailure(
+        .outputNotWritten,
+        "\(path(file)): is there and was not imported; remove it, or choose another folder for -o")
+    }
+    let sceneFiles = Set(files).union(before)
+    for source in command.sources where source != "-" {
+      guard sceneFiles.contains(where: { isSame(source, path($0)) }) else { continue }
+      throw CommandFailure(
+        .usage,
+        "\(source): is a file of the scene that it would be put into; copy it elsewhere first")
+    }
+  }
+
+  /// Whether two paths are of one file that is there.
+  private func isSame(_ a: String, _ b: String) -> Bool {
+    guard let first = FileIdentity(a) else { return false }
+    return first == FileIdentity(b)
+  }
+
   /// What a scene of sources is called: as the first that has a name, else as the folder.
   private func name(of sources: [String]) -> String {
     stem(sources.first { $0 != "-" } ?? command.output)
@@ -261,7 +297,7 @@ struct ImportJob {
   }
 
   /// The elevation files, under the names that they have in the scene.
-  private func elevations() throws -> [(name: String, bytes: [UInt8])] {
+  private func elevations() throws -> [(name: String, bytes: [UInt8], bounds: GeographicBounds)] {
     try command.dem.map { file in
       let last = DEMFormat.lastPart(file)
       guard InputFile.kind(of: file) == .regular else {
@@ -272,8 +308,9 @@ struct ImportJob {
       let bytes = try InputFile.read(
         file, maximumBytes: 1 << 30, remedy: "cut it with 'belvedere dem convert --bbox'")
       // What no scene can hold is refused before the work.
-      _ = try SceneLoader(limits: command.memory.limits).load(SceneSources(elevation: [file]))
-      return (last, bytes)
+      let scene = try SceneLoader(limits: command.memory.limits)
+        .load(SceneSources(elevation: [file])).scene
+      return (last, bytes, scene.ground.bounds)
     }
   }
 

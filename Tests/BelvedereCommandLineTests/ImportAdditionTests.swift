@@ -43,6 +43,63 @@ struct ImportAdditionTests {
     try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
   }
 
+  @Test("sources far from each other, and elevations of elsewhere, are told")
+  func reach() throws {
+    let folder = try TemporaryFolder()
+    let house = try folder.write("house.geojson", Self.house)
+    let tower = try folder.write("tower.glb", GLBWriter.box().glb)
+    func grid(_ name: String, _ west: Double, _ south: Double) throws -> String {
+      try folder.write(
+        name,
+        "ncols 2\nnrows 2\nxllcorner \(west)\nyllcorner \(south)\ncellsize 0.01\n5 6\n7 8\n")
+    }
+    let (near, other) = (try grid("near.asc", 9.995, 49.995), try grid("other.asc", 40, 20))
+    func warnings(_ arguments: [String]) throws -> String {
+      let made = try Tool.run(
+        ["import", house] + arguments + ["-o", folder.path + "/scene", "--attribution", "Me"])
+      #expect(made.status == 0, "\(made.errors)")
+      try? FileManager.default.removeItem(atPath: folder.path + "/scene")
+      return made.errors
+    }
+    let fine = try warnings([tower, "--place", "50.1,10", "--dem", near])
+    #expect(!fine.contains("km"), "\(fine)")
+    // Latitude and longitude changed for each other.
+    let swapped = try warnings([tower, "--place", "10,50"])
+    #expect(
+      swapped.contains("tower.glb: lies ") && swapped.contains("latitude first"), "\(swapped)")
+    let elsewhere = try warnings(["--dem", other])
+    #expect(elsewhere.contains("other.asc: knows no ground where"), "\(elsewhere)")
+  }
+
+  @Test("files that no import made stay, as do those that are read, and links lead nowhere")
+  func others() throws {
+    let folder = try TemporaryFolder()
+    let zone = try folder.write("zone.kml", Self.zone)
+    let track = try folder.write("track.gpx", Self.track)
+    let scene = folder.path + "/scene"
+    try FileManager.default.createDirectory(atPath: scene, withIntermediateDirectories: true)
+    let own = try folder.write("scene/overlay.kml", "mine")
+    let refused = try Tool.run(["import", zone, "-o", scene, "--attribution", "Me"])
+    #expect(
+      refused.status == 4 && refused.errors.contains("overlay.kml: is there and was not imported"))
+    #expect(try files(scene) == ["overlay.kml"])
+    #expect(try bytes(ofFile: own) == Array("mine".utf8))
+    try FileManager.default.removeItem(atPath: own)
+    try FileManager.default.createSymbolicLink(atPath: own, withDestinationPath: track)
+    #expect(try Tool.run(["import", zone, "-o", scene, "--attribution", "Me"]).status == 4)
+    #expect(try bytes(ofFile: track) == Array(Self.track.utf8))
+    try FileManager.default.removeItem(atPath: own)
+    #expect(try Tool.run(["import", track, zone, "-o", scene, "--attribution", "Me"]).status == 0)
+    // What is in its place now would be replaced by the other, and removed.
+    let again = try Tool.run(
+      ["import", scene + "/overlay-2.kml", "-o", scene, "--attribution", "Me"])
+    #expect(
+      again.status == 2 && again.errors.contains("copy it elsewhere first"), "\(again.errors)")
+    #expect(try bytes(ofFile: scene + "/overlay-2.kml") == Array(Self.zone.utf8))
+    #expect(try Tool.run(["import", zone, "-o", scene, "--attribution", "Me"]).status == 0)
+    #expect(try files(scene) == ["import.json", "overlay.kml", "scene.json"])
+  }
+
   @Test("overlays, a model and a venue come into the scene beside a city, and are drawn")
   func everything() throws {
     let folder = try TemporaryFolder()

@@ -315,9 +315,8 @@ struct GroundPainter {
       for (n, octave) in octaves.enumerated() where octave.wavelength > 2.5 * texel {
         let fade = Float(min(1, octave.wavelength / (5 * texel)))
         ValueNoise.add(
-          to: &noise, columns: stride, x: corner.x / octave.wavelength,
-          y: corner.y / octave.wavelength, step: texel / octave.wavelength,
-          weight: octave.weight * fade, seed: UInt32(n))  // checked: below 5
+          to: &noise, TexelGrid(key), wavelength: octave.wavelength, weight: octave.weight * fade,
+          seed: UInt32(n))  // checked: below 5
       }
     }
 

@@ -45,6 +45,9 @@ struct OpenCountry {
     return CountryLattice(nodes: nodes, cells: cells, snowLine: SnowLine.height(latitude: latitude))
   }
 
+  /// Map points: what is coarser than that varies as in the world around.
+  private static let coarse = 10_000.0
+
   /// sRGB-encoded colours of the texels of a square.
   ///
   /// - Parameters:
@@ -54,6 +57,7 @@ struct OpenCountry {
     _ grid: TexelGrid, _ lattice: CountryLattice, town: SIMD3<Float>, noise: [Float]
   ) -> [SIMD3<Float>] {
     let shares = towns.shares(grid)
+    let coarse = WorldCanvas.noise(grid, from: Self.coarse)
     return noise.withUnsafeBufferPointer { noise in
       [SIMD3<Float>](unsafeUninitializedCapacity: TexelGrid.count) { colors, count in
         lattice.forEachTexel { i, node in
@@ -63,7 +67,7 @@ struct OpenCountry {
             color = lattice.color(node, noise: noise[i])
             color += (town - color) * share
           }
-          colors[i] = color * (1 + (0.1 - 0.04 * share) * noise[i])
+          colors[i] = color * (1 + (0.1 - 0.04 * share) * noise[i] + coarse[i] * (1 - share))
         }
         count = TexelGrid.count
       }
@@ -146,8 +150,7 @@ struct CountryLattice {
     let bare = Self.step(snowLine - 1300, snowLine - 500, height) * 0.75
     color += (rock - color) * max(bare, Self.step(0.55, 1.05, slope) * 0.85)
     let snow = Self.step(snowLine - 150, snowLine + 450, height) * (1 - Self.step(0.9, 1.5, slope))
-    guard snow > 0 else { return color }
-    return WorldClimate.colored(color + (WorldClimate.snow - color) * snow)
+    return color + (WorldClimate.snow - color) * snow
   }
 
   @inline(__always)

@@ -1,3 +1,5 @@
+import BelvedereGeodesy
+
 /// Smooth random variation over the plane, the same on every machine.
 enum ValueNoise {
   /// A value in [−1, 1] that varies over a distance of about 1; C¹ (Perlin 1985, on a lattice of
@@ -20,17 +22,20 @@ enum ValueNoise {
     return top + (bottom - top) * uy
   }
 
-  /// Adds weighted values at the points of a grid to rows of numbers: quickly, because neighbours share
-  /// their lattice.
+  /// Adds weighted values at the texels of a square of the map to rows of numbers: quickly, because neighbours share their
+  /// lattice, and the same on all turns of the world.
   ///
   /// - Parameters:
-  ///   - columns: numbers in a row.
-  ///   - x, y: the first point.
-  ///   - step: between points, at most 1/2.
+  ///   - wavelength: map points over which values vary; moved to the nearest one that fits into the world a whole number
+  ///     of times. At least two texels.
   static func add(
-    to values: inout [Float], columns: Int, x: Double, y: Double, step: Double, weight: Float,
-    seed: UInt32
+    to values: inout [Float], _ grid: TexelGrid, wavelength: Double, weight: Float, seed: UInt32
   ) {
+    let period = Int64(max((MapPoint.worldWidth / wavelength).rounded(), 1))  // checked: below 2^31
+    let length = MapPoint.worldWidth / Double(period)
+    let columns = GroundTile.stride
+    let step = grid.texel / length
+    let (x, y) = (grid.corner.x / length + step / 2, grid.corner.y / length + step / 2)
     let first = x.rounded(.down)
     let left = Int64(exactly: first) ?? 0
     var cells: [Int] = []
@@ -52,7 +57,10 @@ enum ValueNoise {
       let line = Int64(exactly: floor) ?? 0
       if line != kept {
         func values(_ line: Int64) -> [Float] {
-          (0..<Int64(count)).map { weight * lattice(left &+ $0, line, seed) }  // checked: widens
+          (0..<Int64(count)).map { n in  // checked: widens
+            let column = (left &+ n) % period
+            return weight * lattice(column < 0 ? column + period : column, line, seed)
+          }
         }
         rows = (values(line), values(line &+ 1))
         kept = line

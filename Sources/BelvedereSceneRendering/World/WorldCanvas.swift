@@ -121,7 +121,7 @@ struct WorldCanvas {
     let shallow =
       isNatural
       ? SIMD4(Self.shallow, 0.62) : SIMD4(palette.water + (palette.land - palette.water) * 0.18, 1)
-    let noise = self.noise
+    let noise = Self.noise(grid)
     var line = [Float](repeating: 0, count: TexelGrid.count)
     let ink = Self.lineOpacity(texel: grid.texel)
     borders.forEachCovered(rule: .nonZero) { x, y, coverage in
@@ -156,29 +156,20 @@ struct WorldCanvas {
   }
 
   /// A soft texture, as strong as far as it is coarser than the texels.
-  private var noise: [Float] {
-    let stride = GroundTile.stride
+  ///
+  /// - Parameter shortest: map points; what is finer is left out.
+  static func noise(_ grid: TexelGrid, from shortest: Double = 0) -> [Float] {
     var noise = [Float](repeating: 0, count: TexelGrid.count)
     let octaves: [(wavelength: Double, weight: Float)] = [
       (2_400_000, 0.030), (640_000, 0.034), (170_000, 0.034), (45_000, 0.030), (12_000, 0.028),
       (3200, 0.024), (850, 0.020), (230, 0.018), (60, 0.015),
     ]
-    for (n, octave) in octaves.enumerated() where octave.wavelength > 2.5 * grid.texel {
+    for (n, octave) in octaves.enumerated()
+    where octave.wavelength > max(2.5 * grid.texel, shortest) {
       let fade = Float(min(1, octave.wavelength / (6 * grid.texel)))
       ValueNoise.add(
-        to: &noise, columns: stride, x: (grid.corner.x + grid.texel / 2) / octave.wavelength,
-        y: (grid.corner.y + grid.texel / 2) / octave.wavelength,
-        step: grid.texel / octave.wavelength, weight: octave.weight * fade,
+        to: &noise, grid, wavelength: octave.wavelength, weight: octave.weight * fade,
         seed: UInt32(100 + n))  // checked: below 110
-    }
-    // Where the map's turns meet the texture of both is not the same.
-    let world = MapPoint.worldWidth
-    for x in 0..<stride {
-      let place = grid.middle(x).x
-      let way = abs(place - (place / world).rounded() * world)
-      let part = Float(min(way / 1_500_000, 1))
-      guard part < 1 else { continue }
-      for y in 0..<stride { noise[y * stride + x] *= part }
     }
     return noise
   }

@@ -58,13 +58,14 @@ struct WorldClimate: Sendable {
     return top + (bottom - top) * fy
   }
 
-  /// Ground of little colour is taken for streets, which lamps light at night.
+  /// Dark ground of little colour is taken for streets, which lamps light at night: it gets some more.
   static func colored(_ color: SIMD3<Float>) -> SIMD3<Float> {
     let (most, least) = (color.max(), color.min())
     let saturation = (most - least) / max(most, 0.01)
-    guard saturation < 0.17 else { return color }
-    guard saturation > 0.03 else { return color * SIMD3(0.83, 0.93, 1) }
-    return most - (most - color) * (0.17 / saturation)
+    let share = min((0.74 - most) / 0.06, 1)
+    guard saturation < 0.17, share > 0 else { return color }
+    let stretched = most - (most - color) * (0.17 / max(saturation, 0.05))
+    return color + (stretched - color) * share
   }
 
   // Of ground that is paved the lamps of towns would make streets: all have some colour.

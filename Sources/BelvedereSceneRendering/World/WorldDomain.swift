@@ -63,10 +63,11 @@ struct WorldDomain: Sendable {
 
   /// The boxes of coastlines and elevations, those that are near each other as one.
   private static func known(_ scene: Scene, _ charted: [MapRect]) -> [MapRect] {
-    let models = scene.ground.models.isEmpty ? [] : [MapRect(scene.ground.bounds)]
+    // One by one: on both sides of ±180° they are no box around the Earth.
+    let models = scene.ground.models.map { MapRect($0.bounds) }
     guard charted.count > 1 else { return [joined(charted, models)].filter { !$0.isNull } }
     var groups: [(charted: [MapRect], surveyed: [MapRect])] =
-      charted.map { ([$0], []) } + scene.ground.models.map { ([], [MapRect($0.bounds)]) }
+      charted.map { ([$0], []) } + models.map { ([], [$0]) }
     var i = 0
     while i < groups.count {
       let box = joined(groups[i].charted, groups[i].surveyed)

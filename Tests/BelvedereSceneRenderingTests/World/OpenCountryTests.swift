@@ -176,6 +176,28 @@ import Testing
     #expect(steep.greenness < gentle.greenness - 4)
   }
 
+  @Test("the ground goes on across the meridian of 180°", arguments: [150.0, 1500, 24_000])
+  func antimeridian(_ across: Double) throws {
+    for c in [Self.place(66.5, 180), Self.place(52.1, 170), Self.place(52.1, -170)] {
+      var scene = Self.scene(at: c)
+      scene.land = [TestScenes.box(around: c, degrees: 2)]
+      let picture = try SceneRenderer(scene: scene).render(
+        camera: MapCamera(
+          lookingAtCenter: LocalFrame(origin: c).coordinate(at: Vector2(0, across)),
+          fromDistance: across / 2 / tan(15 * .pi / 180), pitch: 0, heading: 0),
+        options: TestScenes.options(width: 160, height: 160)
+      ).image
+      let rises = (1..<160).map { x in
+        (0..<160).reduce(0) { sum, y in
+          sum + abs(Int(picture[x, y].green) - Int(picture[x - 1, y].green))
+        }
+      }
+      let middle = rises[77...81].max() ?? 0
+      let beside = (rises[20..<70] + rises[90..<140]).max() ?? 0
+      #expect(Double(middle) <= 1.3 * Double(beside) + 60, "\(middle), \(beside)")
+    }
+  }
+
   @Test("grass is as green as the climate lets it be, and a park is watered")
   func grass() throws {
     func greenness(_ kind: LandCover.Kind, _ c: Coordinate) throws -> Double {

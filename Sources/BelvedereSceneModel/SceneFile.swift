@@ -164,8 +164,17 @@ final class SceneFile {
       throw SceneError(
         file: name, line: error.line,
         message: data.isEmpty
-          ? "the file is empty" : "not valid JSON, column \(error.column): " + error.reason)
+          ? "the file is empty"
+          : "not valid JSON, column \(error.column): " + error.reason
+            + (Self.isText(data) ? "" : "; extracts and tiles become a scene by 'belvedere import'")
+      )
     }
+  }
+
+  /// Whether data begin as a JSON text of objects or lists may.
+  private static func isText(_ data: some Swift.Collection<UInt8>) -> Bool {
+    data.prefix(64).allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
+      && data.first { $0 > 0x20 } != UInt8(ascii: "<")
   }
 
   func tooMuchMemory(_ value: String) -> LimitError {

@@ -94,6 +94,24 @@ import Testing
     }
   }
 
+  @Test("a long deck has room below it near the poles, too", arguments: [-84.0, -60, 0, 78, 84.5])
+  func polar(_ latitude: Double) {
+    let frame = LocalFrame(origin: Coordinate(latitude: latitude, longitude: 7))
+    func road(_ path: [(Double, Double)], bridge: Int = 0) -> Road {
+      var road = Road(
+        kind: .street, path: path.map { frame.coordinate(at: Vector2($0.0, $0.1)) })
+      road.bridge = bridge
+      return road
+    }
+    let scene = Self.raised([
+      road([(-2600, 0), (-1500, 0)]), road([(-1500, 0), (1500, 0)], bridge: 1),
+      road([(1500, 0), (2600, 0)]), road([(0, -1500), (0, 1500)]),
+    ])
+    let deck = scene.beams.first { $0.topColor != nil }
+    let top = deck.map { deck in deck.path.map { $0.elevation + deck.depth / 2 }.max() ?? 0 }
+    #expect(abs((top ?? 0) - 6) < 0.5, "\(top ?? 0)")
+  }
+
   @Test("a short span between tunnels rises only as far as its grade allows")
   func short() {
     var scene = Scene()

@@ -102,6 +102,8 @@ import Testing
       (#"{"belvedere": 1, "verticalExaggeration": -1}"#, "between 0 and 100"),
       (#"{"belvedere": 1, "name": 5}"#, "expected a text"),
       ("{\"belvedere\": 1,\n \"name\": }", "scene.json:2: not valid JSON"),
+      ("<?xml version=\"1.0\"?><osm/>", "become a scene by 'belvedere import'"),
+      ("\0\0\0\u{D}OSMHeader", "become a scene by 'belvedere import'"),
     ])
   func wrong(_ text: String, _ expected: String) {
     #expect(message(text).contains(expected), "\(message(text))")

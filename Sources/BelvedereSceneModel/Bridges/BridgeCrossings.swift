@@ -1,6 +1,14 @@
 import BelvedereGeoMath
 import BelvedereGeodesy
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Where ways of bridges cross other ways that lie lower.
 struct BridgeCrossings {
   /// A crossing of a link between two places of the net.
@@ -34,7 +42,7 @@ struct BridgeCrossings {
   /// Crossings that are kept.
   private static let mostCrossings = 1_000_000
 
-  /// Degrees of a cell.
+  /// Degrees of latitude of a cell.
   private static let cell = 0.001
 
   private struct Cell: Hashable {
@@ -104,14 +112,20 @@ struct BridgeCrossings {
     all.sort { ($0.a, $0.b, $0.clearance, $0.width) < ($1.a, $1.b, $1.clearance, $1.width) }
   }
 
-  /// The cells of the box around two places; none around one that is too large.
+  /// The cells of the box around two places, about as wide as high; none around one that is too large.
   private static func cells(_ p: Coordinate, _ q: Coordinate) -> [Cell] {
     func cell(_ v: Double) -> Int { Int(flooring: v / Self.cell, in: -(1 << 40)...(1 << 40)) }
-    let (x, y) = ((cell(p.longitude), cell(q.longitude)), (cell(p.latitude), cell(q.latitude)))
-    let columns = min(x.0, x.1)...max(x.0, x.1)
-    let rows = min(y.0, y.1)...max(y.0, y.1)
-    guard columns.count <= 64, rows.count <= 64 else { return [] }
-    return rows.flatMap { y in columns.map { Cell(x: $0, y: y) } }
+    func range(_ a: Double, _ b: Double) -> ClosedRange<Int> { cell(min(a, b))...cell(max(a, b)) }
+    let rows = range(p.latitude, q.latitude)
+    guard rows.count <= 64 else { return [] }
+    var found: [Cell] = []
+    for y in rows {
+      let narrowing = cos(Double(y) * Self.cell * .pi / 180)
+      let columns = range(p.longitude * narrowing, q.longitude * narrowing)
+      guard columns.count <= 64 else { return [] }
+      found += columns.map { Cell(x: $0, y: y) }
+    }
+    return found
   }
 
   /// Where two lines cross within both of them, not at a place that is an end of both; `nil` for nowhere.

@@ -39,7 +39,8 @@ struct OverlayFile {
   private static func annotation(_ place: GeometryFile.Place) -> Annotation {
     var annotation = Annotation(
       coordinate: place.coordinate, title: place.label.name, subtitle: place.label.detail,
-      id: place.label.id)
+      // What somebody lays over a map comes before what is on it.
+      displayPriority: DisplayPriority.defaultHigh, id: place.label.id)
     annotation.elevation = place.elevation
     if let tint = place.style.tint {
       let opaque = Color(red: tint.red, green: tint.green, blue: tint.blue)

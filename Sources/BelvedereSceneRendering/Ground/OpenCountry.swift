@@ -17,10 +17,12 @@ struct OpenCountry {
     let step = side / Double(cells)
     let y = (0...cells).map { grid.corner.y + Double($0) * step }
     let x = (0...cells).map { grid.corner.x + Double($0) * step }
+    let isNear = side < Self.coarse
     var nodes = y.flatMap { y in
       x.map { x in
         let color = WorldClimate.colored(WorldClimate.shared.color(x: x, y: y))
-        return CountryLattice.Node(color.x, color.y, color.z, 0, 0, 0, 0, 0)
+        let tone = isNear ? WorldCanvas.noise(at: Vector2(x, y), from: Self.coarse) : 0
+        return CountryLattice.Node(color.x, color.y, color.z, 0, 0, tone, 0, 0)
       }
     }
     if ground.hasTerrain {
@@ -57,17 +59,20 @@ struct OpenCountry {
     _ grid: TexelGrid, _ lattice: CountryLattice, town: SIMD3<Float>, noise: [Float]
   ) -> [SIMD3<Float>] {
     let shares = towns.shares(grid)
-    let coarse = WorldCanvas.noise(grid, from: Self.coarse)
+    // Near by it is in the lattice.
+    let isNear = grid.texel * Double(GroundTile.stride) < Self.coarse
+    let coarse = isNear ? nil : WorldCanvas.noise(grid, from: Self.coarse)
     return noise.withUnsafeBufferPointer { noise in
       [SIMD3<Float>](unsafeUninitializedCapacity: TexelGrid.count) { colors, count in
         lattice.forEachTexel { i, node in
           let share = shares?[i] ?? 0
+          let tone = coarse?[i] ?? node[5]
           var color = town
           if share < 1 {
             color = lattice.color(node, noise: noise[i])
             color += (town - color) * share
           }
-          colors[i] = color * (1 + (0.1 - 0.04 * share) * noise[i] + coarse[i] * (1 - share))
+          colors[i] = color * (1 + (0.1 - 0.04 * share) * noise[i] + tone * (1 - share))
         }
         count = TexelGrid.count
       }
@@ -77,7 +82,7 @@ struct OpenCountry {
 
 /// Climate, heights and slopes in a square of ground.
 struct CountryLattice {
-  /// Red, green and blue of the climate, metres above the sea, and the tangent of the slope.
+  /// Red, green and blue of the climate, metres above the sea, the tangent of the slope, and by how much it is lighter.
   typealias Node = SIMD8<Float>
 
   /// Metres to either side over which slopes are measured: the same at all fine levels, so that colours do not change

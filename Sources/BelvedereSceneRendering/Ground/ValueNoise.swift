@@ -4,19 +4,22 @@ import BelvedereGeodesy
 enum ValueNoise {
   /// A value in [−1, 1] that varies over a distance of about 1; C¹ (Perlin 1985, on a lattice of
   /// values instead of gradients).
-  static func sample(_ x: Double, _ y: Double, seed: UInt32) -> Float {
+  ///
+  /// - Parameter period: after how many steps of x values begin again; 0 for never.
+  static func sample(_ x: Double, _ y: Double, seed: UInt32, period: Int64 = 0) -> Float {
     let fx = x.rounded(.down)
     let fy = y.rounded(.down)
-    let ix = Int64(exactly: fx) ?? 0
+    let ix = wrapped(Int64(exactly: fx) ?? 0, period)
+    let next = wrapped(ix &+ 1, period)
     let iy = Int64(exactly: fy) ?? 0
     let tx = Float(x - fx)
     let ty = Float(y - fy)
     let ux = tx * tx * (3 - 2 * tx)
     let uy = ty * ty * (3 - 2 * ty)
     let a = lattice(ix, iy, seed)
-    let b = lattice(ix &+ 1, iy, seed)
+    let b = lattice(next, iy, seed)
     let c = lattice(ix, iy &+ 1, seed)
-    let d = lattice(ix &+ 1, iy &+ 1, seed)
+    let d = lattice(next, iy &+ 1, seed)
     let top = a + (b - a) * ux
     let bottom = c + (d - c) * ux
     return top + (bottom - top) * uy
@@ -31,7 +34,7 @@ enum ValueNoise {
   static func add(
     to values: inout [Float], _ grid: TexelGrid, wavelength: Double, weight: Float, seed: UInt32
   ) {
-    let period = Int64(max((MapPoint.worldWidth / wavelength).rounded(), 1))  // checked: below 2^31
+    let period = period(wavelength)
     let length = MapPoint.worldWidth / Double(period)
     let columns = GroundTile.stride
     let step = grid.texel / length
@@ -58,8 +61,7 @@ enum ValueNoise {
       if line != kept {
         func values(_ line: Int64) -> [Float] {
           (0..<Int64(count)).map { n in  // checked: widens
-            let column = (left &+ n) % period
-            return weight * lattice(column < 0 ? column + period : column, line, seed)
+            weight * lattice(wrapped(left &+ n, period), line, seed)
           }
         }
         rows = (values(line), values(line &+ 1))
@@ -77,6 +79,18 @@ enum ValueNoise {
         }
       }
     }
+  }
+
+  /// How many times a wavelength, in map points, fits into the world.
+  static func period(_ wavelength: Double) -> Int64 {
+    Int64(max((MapPoint.worldWidth / wavelength).rounded(), 1))  // checked: below 2^31
+  }
+
+  @inline(__always)
+  private static func wrapped(_ column: Int64, _ period: Int64) -> Int64 {
+    guard period > 0 else { return column }
+    let rest = column % period
+    return rest < 0 ? rest + period : rest
   }
 
   /// A hash of two integers in [−1, 1] (after Jarzynski & Olano, "Hash Functions for GPU

@@ -160,10 +160,6 @@ struct WorldCanvas {
   /// - Parameter shortest: map points; what is finer is left out.
   static func noise(_ grid: TexelGrid, from shortest: Double = 0) -> [Float] {
     var noise = [Float](repeating: 0, count: TexelGrid.count)
-    let octaves: [(wavelength: Double, weight: Float)] = [
-      (2_400_000, 0.030), (640_000, 0.034), (170_000, 0.034), (45_000, 0.030), (12_000, 0.028),
-      (3200, 0.024), (850, 0.020), (230, 0.018), (60, 0.015),
-    ]
     for (n, octave) in octaves.enumerated()
     where octave.wavelength > max(2.5 * grid.texel, shortest) {
       let fade = Float(min(1, octave.wavelength / (6 * grid.texel)))
@@ -173,6 +169,25 @@ struct WorldCanvas {
     }
     return noise
   }
+
+  /// The same at a place where texels are much finer than what is asked for.
+  static func noise(at p: Vector2, from shortest: Double) -> Float {
+    var sum: Float = 0
+    for (n, octave) in octaves.enumerated() where octave.wavelength > shortest {
+      let period = ValueNoise.period(octave.wavelength)
+      let scale = Double(period) / MapPoint.worldWidth
+      sum +=
+        octave.weight
+        * ValueNoise.sample(
+          p.x * scale, p.y * scale, seed: UInt32(100 + n), period: period)  // checked: below 110
+    }
+    return sum
+  }
+
+  private static let octaves: [(wavelength: Double, weight: Float)] = [
+    (2_400_000, 0.030), (640_000, 0.034), (170_000, 0.034), (45_000, 0.030), (12_000, 0.028),
+    (3200, 0.024), (850, 0.020), (230, 0.018), (60, 0.015),
+  ]
 
   /// Borders are faint from very far away, where there are many on little room.
   private static func lineOpacity(texel: Double) -> Float {

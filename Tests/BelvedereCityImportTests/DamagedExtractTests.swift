@@ -8,15 +8,6 @@ import Testing
 @Suite(
   "Damaged extracts", .enabled(if: OSMFile.libraryVersion != nil, "this build has no libosmium"))
 struct DamagedExtractTests {
-  /// A header and two blobs, at the bytes 0, 76 and 200 of 327.
-  private static let extract =
-    "AAAADQoJT1NNSGVhZGVyGDsQLxo3eJxT4vMvzg1OzkjNTdQNM9AzU+JySc0rTvXLT0ktbmIUyMlMyi/OzSzN"
-    + "1TfSMzLWMwQAX2cOkwAAAAsKB09TTURhdGEYbRB6Gml4nOOS52IAQva8xJLSosQcLpaSotRULraM1Mz0jBIu"
-    + "JiNDoXChUC5WJhDQUuZiZQABIQglBaGUIJQWKxOIcuJpWHNjGzPDgjmMDP1+XnwN3x44gdjz5zAe2MEUxAlS"
-    + "w8TMwsoAAAjqFkAAAAALCgdPU01EYXRhGHAQcxpseJzjMuNi4OJIKs3MScnMS+diy0jNTM8o4WLNyC8tTuVi"
-    + "tATKsmcAhcoTK7m4i1KLM1NS80oyE3OELKVkOUSEmBiZpJiYWZS4OBgEGCQYFBg0WJ1YmYCAVUqCg0uIkU2K"
-    + "kR1FkomFDQDTDROr"
-
   private func reason(_ bytes: [UInt8]) throws -> String? {
     let folder = try TemporaryFolder()
     let path = try folder.write("map.osm.pbf", bytes)
@@ -31,7 +22,7 @@ struct DamagedExtractTests {
 
   @Test("a file that is cut anywhere but between blobs is refused with the blob that is not whole")
   func cut() throws {
-    let bytes = [UInt8](try #require(Data(base64Encoded: Self.extract)))
+    let bytes = TinyExtract.pbf
     // Where blobs begin: the lengths of their headers, and of themselves in these.
     let begins = [0, 76, 200]
     for count in 1..<bytes.count where !begins.contains(count) {
@@ -48,7 +39,7 @@ struct DamagedExtractTests {
 
   @Test("zeros in place of what has not arrived are no end")
   func zeros() throws {
-    let bytes = [UInt8](try #require(Data(base64Encoded: Self.extract)))
+    let bytes = TinyExtract.pbf
     let reason = try #require(try reason(bytes + Array(repeating: 0, count: 100)))
     #expect(reason.hasPrefix("blob 4, at byte \(bytes.count) of"), "\(reason)")
     #expect(reason.contains("only zeros"), "\(reason)")
@@ -62,7 +53,7 @@ struct DamagedExtractTests {
       (300, 0x00, "blob 3, at byte 200"),
     ])
   func damaged(_ offset: Int, _ value: UInt8, _ place: String) throws {
-    var bytes = [UInt8](try #require(Data(base64Encoded: Self.extract)))
+    var bytes = TinyExtract.pbf
     bytes[offset] = value
     let reason = try #require(try reason(bytes))
     #expect(reason.hasPrefix(place) && reason.contains("; get it again"), "\(reason)")

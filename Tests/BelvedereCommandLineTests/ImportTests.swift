@@ -7,19 +7,10 @@ import Testing
 @Suite(
   "belvedere import", .enabled(if: OSMFile.libraryVersion != nil, "this build has no libosmium"))
 struct ImportTests {
-  /// A house, a street and a tree as pyosmium writes them, the ways out of order.
-  private static let extract =
-    "AAAADQoJT1NNSGVhZGVyGDsQLxo3eJxT4vMvzg1OzkjNTdQNM9AzU+JySc0rTvXLT0ktbmIUyMlMyi/OzSzN"
-    + "1TfSMzLWMwQAX2cOkwAAAAsKB09TTURhdGEYbRB6Gml4nOOS52IAQva8xJLSosQcLpaSotRULraM1Mz0jBIu"
-    + "JiNDoXChUC5WJhDQUuZiZQABIQglBaGUIJQWKxOIcuJpWHNjGzPDgjmMDP1+XnwN3x44gdjz5zAe2MEUxAlS"
-    + "w8TMwsoAAAjqFkAAAAALCgdPU01EYXRhGHAQcxpseJzjMuNi4OJIKs3MScnMS+diy0jNTM8o4WLNyC8tTuVi"
-    + "tATKsmcAhcoTK7m4i1KLM1NS80oyE3OELKVkOUSEmBiZpJiYWZS4OBgEGCQYFBg0WJ1YmYCAVUqCg0uIkU2K"
-    + "kR1FkomFDQDTDROr"
-
   private func folder() throws -> (folder: TemporaryFolder, extract: String) {
     let folder = try TemporaryFolder()
     let path = folder.path + "/tiny.osm.pbf"
-    try #require(Data(base64Encoded: Self.extract)).write(to: URL(fileURLWithPath: path))
+    try Data(TinyExtract.pbf).write(to: URL(fileURLWithPath: path))
     return (folder, path)
   }
 

@@ -28,6 +28,13 @@ import Testing
     return (writer.file(named: "layer", hasIndex: true), boxes)
   }
 
+  /// As many as fill nodes of the index, or one more or less.
+  private func places(_ random: inout SplitMix64) -> [Coordinate] {
+    (0..<random.pick([1, 2, 15, 16, 17, 255, 256, 257, 700])).map { _ in
+      Coordinate(latitude: random.double(-80...80), longitude: random.double(-180...179))
+    }
+  }
+
   private func ids(_ file: FlatGeobufFile) throws -> [Int] {
     try file.locations().map { location in
       guard case .text(let id)? = try file.feature(at: location).properties.first?.value else {
@@ -44,10 +51,8 @@ import Testing
   @Test("a survey counts all features in few boxes around them")
   func survey() throws {
     forEachSeed(60) { random in
-      let count = random.pick([1, 2, 15, 16, 17, 255, 256, 257, 700])
-      let places = (0..<count).map { _ in
-        Coordinate(latitude: random.double(-80...80), longitude: random.double(-180...179))
-      }
+      let places = places(&random)
+      let count = places.count
       let (bytes, boxes) = file(places, sides: places.map { _ in 0.5 })
       let most = random.pick([1, 3, 16, 50, 1000])
       let found = try archive(bytes).survey(atMost: most)
@@ -68,10 +73,8 @@ import Testing
   @Test("the features are those whose boxes meet one of the boxes, without those in holes")
   func selection() throws {
     forEachSeed(120) { random in
-      let count = random.pick([1, 2, 15, 16, 17, 255, 256, 257, 700])
-      let places = (0..<count).map { _ in
-        Coordinate(latitude: random.double(-80...80), longitude: random.double(-180...179))
-      }
+      let places = places(&random)
+      let count = places.count
       let (bytes, boxes) = file(places, sides: places.map { _ in random.double(0...3) })
       let archive = try archive(bytes)
       #expect(archive.header.featureCount == count)

@@ -105,7 +105,7 @@ import Testing
     }
     let scene = Self.raised([
       road([(-2600, 0), (-1500, 0)]), road([(-1500, 0), (1500, 0)], bridge: 1),
-      road([(1500, 0), (2600, 0)]), road([(0, -1500), (0, 1500)]),
+      road([(1500, 0), (2600, 0)]), road([(-1500, -900), (1500, 900)]),
     ])
     let deck = scene.beams.first { $0.topColor != nil }
     let top = deck.map { deck in deck.path.map { $0.elevation + deck.depth / 2 }.max() ?? 0 }

@@ -11,8 +11,8 @@ struct TownDensity: Sendable {
   private static let coarsest = 17
   /// Cells along a side of a chunk.
   private static let side = 16
-  /// 64 MiB at most: all towns of a country.
-  private static let mostChunks = 1 << 16
+  /// Some 40 MiB at most with all levels, of 98,000 km² at the equator: more than is built on in most countries.
+  private static let mostChunks = 1 << 14
 
   private struct ChunkKey: Hashable {
     var x, y: Int
@@ -29,13 +29,13 @@ struct TownDensity: Sendable {
     var built = Chunks<UInt32>()
     for building in scene.buildings {
       guard let box = Self.box(building.footprint.rings) else { continue }
-      Self.add(box, area: Self.footprint(in: box), to: &built)
+      Self.add(box, area: Self.footprint(in: box), spots: Self.spotsOfOne, to: &built)
     }
     for layer in scene.streamed where layer.kind == .buildings && layer.standsFor == nil {
       for (box, count) in layer.survey() {
         Self.add(
           box, area: count > 1 ? Double(count) * Self.meanFootprint : Self.footprint(in: box),
-          to: &built)
+          spots: count > 1 ? Self.spotsOfMany : Self.spotsOfOne, to: &built)
       }
     }
     var levels = [built.mapValues { $0.map { Self.share(Float($0) / Float(Self.unit)) } }]
@@ -80,9 +80,11 @@ struct TownDensity: Sendable {
 
   /// Spreads an area evenly over a box.
   ///
-  /// - Parameter area: square metres.
+  /// - Parameters:
+  ///   - area: square metres.
+  ///   - spots: along each of its sides at most.
   private static func add(
-    _ box: GeographicBounds, area: Double, to built: inout Chunks<UInt32>
+    _ box: GeographicBounds, area: Double, spots: Int, to built: inout Chunks<UInt32>
   ) {
     let (south, west, north, east) = (box.south, box.west, box.north, box.east)
     guard area > 0, area.isFinite, abs(south) < 85, abs(north) < 85, east - west < 90 else {
@@ -95,8 +97,9 @@ struct TownDensity: Sendable {
     let (u, v) = (a.x / cell, a.y / cell)
     let width = (b.x - a.x + (b.x < a.x ? MapPoint.worldWidth : 0)) / cell
     let height = (b.y - a.y) / cell
-    let columns = Int(clamping: width.rounded(.up), in: 1...mostSpread)
-    let rows = Int(clamping: height.rounded(.up), in: 1...mostSpread)
+    // A spot is four cells wide.
+    let columns = Int(clamping: (width / 2).rounded(.up), in: 1...spots)
+    let rows = Int(clamping: (height / 2).rounded(.up), in: 1...spots)
     let part = Float(area / (meters * meters) / Double(columns * rows) * Double(unit))
     for j in 0..<rows {
       for i in 0..<columns {
@@ -107,7 +110,9 @@ struct TownDensity: Sendable {
     }
   }
 
-  private static let mostSpread = 64
+  /// Enough for buildings of a kilometre, and for those that share a node of an index in the country; whatever boxes a file
+  /// has, they take little time.
+  private static let (spotsOfOne, spotsOfMany) = (4, 16)
   /// Far more than a cell can be covered.
   private static let mostAtOnce = Float(1 << 30)
   private static let empty = [UInt32](repeating: 0, count: side * side)

@@ -152,7 +152,8 @@ struct CityContent {
     if let cover = LandCoverLayer.feature(feature, polygons) {
       for part in cut(cover, to: box) { try landCover.append(part) }
     }
-    if let middle = CityShape.middle(of: polygons), let place = CityPlace(feature, at: middle),
+    if CityPlace.hasName(feature), let middle = CityShape.middle(of: polygons),
+      let place = CityPlace(feature, at: middle),
       box?.contains(latitude: middle.latitude, longitude: middle.longitude) ?? true
     {
       add(place)

@@ -14,22 +14,39 @@ public enum LayerFormat: String, Sendable, Hashable, CaseIterable {
     (layer == "landCover" ? "land-cover" : layer) + "." + rawValue
   }
 
-  /// A layer's file.
-  ///
-  /// - Parameter features: tells the features to what it is given.
+  /// The file of a layer of features in their order.
   func content(
-    named layer: String, _ space: ScratchSpace,
-    of features: ((CityFeature) throws(FileError) -> Void) throws -> Void
+    named layer: String, _ space: ScratchSpace, of features: RecordSorter, _ packer: FeaturePacker
   ) throws -> LayerContent {
     switch self {
     case .geoJSON:
       var text = GeoJSONText(space)
-      try features { feature throws(FileError) in try text.add(feature) }
+      try features.forEach { _, record in try text.add(packer.feature(record)) }
       return try text.content()
     case .flatGeobuf:
       // Covers are drawn in their order, which is not that of their places.
       let file = FlatGeobufLayer(space, hasIndex: layer == "buildings" || layer == "roads")
-      try features { feature throws(FileError) in try file.add(feature) }
+      var view = RecordView()
+      try features.forEach { _, record in
+        view.read(record)
+        try file.add(view, of: packer)
+      }
+      return try file.content(named: layer)
+    }
+  }
+
+  /// The file of a layer of one feature, or of none.
+  func content(
+    named layer: String, _ space: ScratchSpace, of feature: CityFeature?
+  ) throws -> LayerContent {
+    switch self {
+    case .geoJSON:
+      var text = GeoJSONText(space)
+      if let feature { try text.add(feature) }
+      return try text.content()
+    case .flatGeobuf:
+      let file = FlatGeobufLayer(space, hasIndex: false)
+      if let feature { try file.add(feature) }
       return try file.content(named: layer)
     }
   }
@@ -47,8 +64,8 @@ extension CityFeature.Shape {
   }
 
   static func rounded(_ place: Coordinate) -> Coordinate {
-    Coordinate(
-      latitude: (place.latitude * 1e7).rounded() / 1e7,
-      longitude: (place.longitude * 1e7).rounded() / 1e7)
+    Coordinate(latitude: rounded(place.latitude), longitude: rounded(place.longitude))
   }
+
+  static func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
 }

@@ -28,9 +28,7 @@ enum SceneFiles {
     }
     if let land {
       let feature = CityFeature(id: "", properties: [], shape: .polygons(land.map { [$0] }))
-      let file = try format.content(named: "land", space) { tell in
-        if !land.isEmpty { try tell(feature) }
-      }
+      let file = try format.content(named: "land", space, of: land.isEmpty ? nil : feature)
       try add("land", format.file("land"), bounds: box, count: land.count, file)
     }
     for name in ["landCover", "roads", "buildings"] {
@@ -47,9 +45,7 @@ enum SceneFiles {
       guard let (features, packer) = try content.takeOrdered(name, isBySize: false) else {
         continue
       }
-      let file = try format.content(named: name, space) { tell in
-        try features.forEach { _, record in try tell(packer.feature(record)) }
-      }
+      let file = try format.content(named: name, space, of: features, packer)
       try add(name, format.file(name), count: features.count, file)
     }
     if !content.models.isEmpty {

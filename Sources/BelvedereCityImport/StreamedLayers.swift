@@ -19,6 +19,7 @@ struct StreamedLayers {
   /// Makes the layers of features that are sorted by sizes and places.
   func add(_ features: RecordSorter, of packer: FeaturePacker, named name: String) throws {
     var current: Class?
+    var view = RecordView()
     try features.forEach { key, record in
       let number = Int(key.high >> 56)  // checked: below 256
       if number != current?.number {
@@ -26,11 +27,11 @@ struct StreamedLayers {
         let isFar = name == "buildings" && number < SizeClass.sizes.count
         current = Class(
           number: number, layer: FlatGeobufLayer(space, hasIndex: true),
-          far: isFar ? FarBuildings(ofSize: SizeClass.sizes[number], space) : nil)
+          far: isFar ? FarBuildings(ofSize: SizeClass.sizes[number], packer, space) : nil)
       }
-      let feature = packer.feature(record)
-      try current?.layer.add(feature)
-      try current?.far?.add(feature)
+      view.read(record)
+      try current?.layer.add(view, of: packer)
+      try current?.far?.add(view)
     }
     try current.map { try finish($0, named: name) }
   }

@@ -102,6 +102,17 @@ struct FlatBufferWriter {
     for ring in rings { append(ring) }
   }
 
+  /// Adds a vector of some of the places of rings to which a field leads.
+  mutating func places(_ rings: FlatRings, _ range: Range<Int>, from field: Int) {
+    vector(from: field, count: 2 * range.count, alignment: 8)
+    let numbers = rings.places[2 * range.lowerBound..<2 * range.upperBound]
+    #if _endian(little)
+      numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    #else
+      for number in numbers { bytes.append(integer: number.bitPattern) }
+    #endif
+  }
+
   /// Adds a text with its zero.
   mutating func text(_ text: String, from field: Int) {
     vector(from: field, count: text.utf8.count)

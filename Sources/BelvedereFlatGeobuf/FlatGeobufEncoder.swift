@@ -29,23 +29,50 @@ public struct FlatGeobufEncoder {
   public mutating func encode(
     _ geometry: FlatGeobufFeature.Geometry, properties: [(key: String, value: String)]
   ) -> GeographicBox {
-    buffer.restart()
-    let feature = buffer.table(Self.feature, from: 4)
-    let kind = add(geometry, from: feature + 4)
-    type = type == nil || type == kind ? kind : .unknown
     self.properties.removeAll(keepingCapacity: true)
     for (key, value) in properties {
       self.properties.append(integer: column(key))
       self.properties.append(integer: UInt32(truncatingIfNeeded: value.utf8.count))
       self.properties.append(contentsOf: value.utf8)
     }
-    if self.properties.isEmpty {
+    return encode(geometry.box, self.properties) { $0.add(geometry, from: $1) }
+  }
+
+  /// Makes the bytes of a feature of lines or polygons that lie one after another.
+  ///
+  /// - Parameters:
+  ///   - rings: at least one.
+  ///   - properties: as ``append(_:ofColumn:to:)`` makes them.
+  /// - Returns: the box around it.
+  @discardableResult
+  public mutating func encode(_ rings: FlatRings, properties: [UInt8]) -> GeographicBox {
+    encode(rings.box, properties) { $0.add(rings, from: $1) }
+  }
+
+  /// Adds the bytes of a property.
+  ///
+  /// - Parameter column: of this encoder's ``column(_:)``.
+  public static func append(
+    _ text: UnsafeRawBufferPointer, ofColumn column: UInt16, to properties: inout [UInt8]
+  ) {
+    properties.append(integer: column)
+    properties.append(integer: UInt32(truncatingIfNeeded: text.count))
+    properties.append(contentsOf: text)
+  }
+
+  private mutating func encode(
+    _ box: GeographicBox, _ properties: [UInt8], _ add: (inout Self, _ field: Int) -> GeometryType
+  ) -> GeographicBox {
+    buffer.restart()
+    let feature = buffer.table(Self.feature, from: 4)
+    let kind = add(&self, feature + 4)
+    type = type == nil || type == kind ? kind : .unknown
+    if properties.isEmpty {
       buffer.vector(from: feature + 8, count: 0)
     } else {
-      buffer.content(self.properties, from: feature + 8)
+      buffer.content(properties, from: feature + 8)
     }
     buffer.finish()
-    let box = geometry.box
     extent.add(box)
     count += 1
     return box
@@ -56,7 +83,8 @@ public struct FlatGeobufEncoder {
   private static let ringed = FlatBufferWriter.Layout([(0, 4), (1, 4), (6, 1)])
   private static let parted = FlatBufferWriter.Layout([(7, 4), (6, 1)])
 
-  private mutating func column(_ name: String) -> UInt16 {
+  /// The number of a column, which is a new one where there was none of the name.
+  public mutating func column(_ name: String) -> UInt16 {
     if let number = columns[name] { return number }
     let number = UInt16(clamping: names.count)
     columns[name] = number
@@ -94,20 +122,55 @@ public struct FlatGeobufEncoder {
     }
   }
 
+  private mutating func add(_ rings: FlatRings, from field: Int) -> GeometryType {
+    guard !rings.areLines else {
+      let type = rings.ends.count == 1 ? GeometryType.lineString : .multiLineString
+      add(rings, rings.ends.indices, type, from: field)
+      return type
+    }
+    guard rings.polygonEnds.count != 1 else {
+      add(rings, rings.ends.indices, .polygon, from: field)
+      return .polygon
+    }
+    parts(rings.polygonEnds.count, .multiPolygon, from: field) { writer, i, field in
+      writer.add(rings, rings.rings(ofPolygon: i), .polygon, from: field)
+    }
+    return .multiPolygon
+  }
+
+  private mutating func add(
+    _ rings: FlatRings, _ some: Range<Int>, _ type: GeometryType, from field: Int
+  ) {
+    let start = some.lowerBound > 0 ? rings.ends[some.lowerBound - 1] : 0
+    let end = some.upperBound > 0 ? rings.ends[some.upperBound - 1] : 0
+    let places = table(ofRings: some.count, type, from: field) {
+      rings.ends[some.lowerBound + $0] - start
+    }
+    buffer.places(rings, start..<end, from: places)
+  }
+
   private mutating func add(_ rings: [[Coordinate]], _ type: GeometryType, from field: Int) {
-    let table = buffer.table(rings.count > 1 ? Self.ringed : Self.simple, from: field)
+    var end = 0
+    let places = table(ofRings: rings.count, type, from: field) { ring in
+      end += rings[ring].count
+      return end
+    }
+    buffer.places(rings, from: places)
+  }
+
+  /// Adds the table of rings; returns the field that leads to their places.
+  private mutating func table(
+    ofRings count: Int, _ type: GeometryType, from field: Int, ends: (Int) -> Int
+  ) -> Int {
+    let table = buffer.table(count > 1 ? Self.ringed : Self.simple, from: field)
     var places = table + 4
-    if rings.count > 1 {
+    if count > 1 {
       places += 4
-      buffer.vector(from: table + 4, count: rings.count)
-      var end = 0
-      for ring in rings {
-        end += ring.count
-        buffer.append(UInt32(truncatingIfNeeded: end))
-      }
+      buffer.vector(from: table + 4, count: count)
+      for ring in 0..<count { buffer.append(UInt32(truncatingIfNeeded: ends(ring))) }
     }
     buffer.set(type.rawValue, at: places + 4)
-    buffer.places(rings, from: places)
+    return places
   }
 
   private mutating func parts(

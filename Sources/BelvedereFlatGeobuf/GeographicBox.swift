@@ -20,10 +20,14 @@ public struct GeographicBox: Sendable, Hashable {
 
   /// Makes it hold this, too.
   public mutating func add(_ place: Coordinate) {
-    west = min(west, place.longitude)
-    east = max(east, place.longitude)
-    south = min(south, place.latitude)
-    north = max(north, place.latitude)
+    add(longitude: place.longitude, latitude: place.latitude)
+  }
+
+  mutating func add(longitude: Double, latitude: Double) {
+    west = min(west, longitude)
+    east = max(east, longitude)
+    south = min(south, latitude)
+    north = max(north, latitude)
   }
 
   /// Makes it hold this, too.

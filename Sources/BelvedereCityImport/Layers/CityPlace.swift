@@ -24,6 +24,9 @@ struct CityPlace {
     }
   }
 
+  /// Whether a feature has a name at all.
+  static func hasName(_ feature: OSMFeature) -> Bool { feature.tags["name"] != nil }
+
   /// The name that a feature has on a map; `nil` where it has none.
   init?(_ feature: OSMFeature, at place: Coordinate) {
     let tags = feature.tags

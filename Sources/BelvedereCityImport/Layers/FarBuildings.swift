@@ -20,6 +20,7 @@ final class FarBuildings {
   private static let most = 0.75
 
   private let space: ScratchSpace
+  private let packer: FeaturePacker
   private let size: Double
   /// Map points along a side of the squares of each level.
   private var points: [Double] = []
@@ -28,8 +29,8 @@ final class FarBuildings {
   private var count = 0
 
   /// - Parameter size: metres of the buildings.
-  init(ofSize size: Double, _ space: ScratchSpace) {
-    (self.size, self.space) = (size, space)
+  init(ofSize size: Double, _ packer: FeaturePacker, _ space: ScratchSpace) {
+    (self.size, self.packer, self.space) = (size, packer, space)
     measures = RecordSorter(space)
   }
 
@@ -38,19 +39,20 @@ final class FarBuildings {
   }
 
   /// Adds a building behind those before it.
-  func add(_ building: CityFeature) throws(FileError) {
+  func add(_ building: RecordView) throws(FileError) {
     if points.isEmpty {
-      let metres = MapPoint.metersPerMapPoint(at: building.shape.box.south)
+      let metres = MapPoint.metersPerMapPoint(at: building.rings.box.south)
       points = (0..<Self.levels).map { side($0) / metres }
     }
     count += 1
-    guard case .polygons(let polygons) = building.shape,
-      let middle = CityShape.middle(of: polygons)
-    else { return }
+    guard let middle = CityShape.middle(of: building.rings) else { return }
     let at = MapPoint(middle)
     let measure = FarMeasure(
       x: at.x, y: at.y, latitude: middle.latitude, longitude: middle.longitude,
-      area: max(CityShape.area(of: polygons), 1), height: SizeClass.height(of: building))
+      area: max(CityShape.area(of: building.rings), 1),
+      height: SizeClass.height(
+        saidToBe: building.text(packer.number(of: "height")),
+        levels: building.text(packer.number(of: "building:levels"))))
     let key = FarSquare(at.x, at.y, points[Self.levels - 1]).key(count)
     let result = withUnsafeBytes(of: measure) { bytes in
       Result { () throws(FileError) in try measures.add(key, bytes) }
@@ -76,15 +78,15 @@ final class FarBuildings {
     let last = Self.levels - 1
     // Squares of each level along the side of a largest one.
     let counts = (0..<Self.levels).map { 1 << (last - $0) }
-    var sums = counts.map { [FarBlock](repeating: FarBlock(), count: $0 * $0) }
+    var sums = counts.map { [FarSums](repeating: FarSums(), count: $0 * $0) }
     var square: FarSquare?
     func finish() throws {
       guard let square else { return }
       for (level, count) in counts.enumerated() {
         for (n, sum) in sums[level].enumerated() where sum.count > 0 {
           let own = FarSquare(x: square.x * count + n % count, y: square.y * count + n / count)
-          try blocks[level].add(sum, own)
-          sums[level][n] = FarBlock()
+          try blocks[level].add(sum.block, own)
+          sums[level][n] = FarSums()
         }
       }
     }
@@ -147,7 +149,7 @@ struct FarSquare: Hashable {
 }
 
 /// Sums of the buildings of a square.
-struct FarBlock {
+struct FarSums {
   var count = 0
   var area = 0.0
   var volume = 0.0
@@ -167,20 +169,35 @@ struct FarBlock {
   }
 
   /// The block that stands for them.
-  var feature: CityFeature {
+  var block: FarBlock {
     let middle = Coordinate(latitude: latitude / area, longitude: longitude / area)
     let half = area.squareRoot() / 2
     let scale = CoordinateRegion.metersPerDegree(at: middle.latitude)
-    func corner(_ east: Double, _ north: Double) -> Coordinate {
-      Coordinate(
-        latitude: middle.latitude + north * half / scale.latitude,
-        longitude: middle.longitude + east * half / scale.longitude)
-    }
+    let (north, east) = (half / scale.latitude, half / scale.longitude)
     let (mean, walled) = (volume / area, walls / area.squareRoot())
-    let height = ((mean * walled).squareRoot() * 10).rounded() / 10
-    return CityFeature(
-      id: "", properties: [("building", "yes"), ("height", "\(height)")],
-      shape: .polygons([[[corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]]]))
+    return FarBlock(
+      box: GeographicBox(
+        west: middle.longitude - east, south: middle.latitude - north,
+        east: middle.longitude + east, north: middle.latitude + north),
+      height: ((mean * walled).squareRoot() * 10).rounded() / 10)
+  }
+}
+
+/// A block that stands for buildings.
+struct FarBlock {
+  var box: GeographicBox
+  /// Metres.
+  var height: Double
+
+  /// Its outline.
+  var rings: FlatRings {
+    var rings = FlatRings()
+    rings.places = [
+      box.west, box.south, box.east, box.south, box.east, box.north, box.west, box.north, box.west,
+      box.south,
+    ]
+    (rings.ends, rings.polygonEnds) = ([5], [1])
+    return rings
   }
 }
 
@@ -197,7 +214,7 @@ private final class FarBlocks {
   }
 
   func add(_ block: FarBlock, _ square: FarSquare) throws(FileError) {
-    extent.add(block.feature.shape.box)
+    extent.add(block.box)
     count += 1
     let result = withUnsafeBytes(of: (block, square)) { bytes in
       Result { () throws(FileError) in try store.append(bytes) }
@@ -213,7 +230,7 @@ private final class FarBlocks {
       for start in stride(from: 0, to: part.count, by: unit) {
         let (block, square) = part.loadUnaligned(
           fromByteOffset: start, as: (FarBlock, FarSquare).self)
-        let place = HilbertCurve.index(of: block.feature.shape.box, within: extent)
+        let place = HilbertCurve.index(of: block.box, within: extent)
         let result = withUnsafeBytes(of: block) { bytes in
           Result { () throws(FileError) in try sorter.add(square.key(after: place), bytes) }
         }
@@ -221,8 +238,7 @@ private final class FarBlocks {
       }
     }
     let layer = FlatGeobufLayer(space, hasIndex: true)
-    try sorter.forEach { _, record in try layer.add(record.loadUnaligned(as: FarBlock.self).feature)
-    }
+    try sorter.forEach { _, record in try layer.add(record.loadUnaligned(as: FarBlock.self)) }
     return layer
   }
 }

@@ -7,11 +7,15 @@ final class FlatGeobufLayer {
   private let hasIndex: Bool
   private var encoder = FlatGeobufEncoder()
   private let features, leaves: ByteStore
-  private var node: [UInt8] = []
+  private var node, properties: [UInt8]
+  private var rounded = FlatRings()
+  /// Columns by the numbers of a packer's keys.
+  private var columns: [UInt16] = []
 
   init(_ space: ScratchSpace, hasIndex: Bool) {
     (self.space, self.hasIndex) = (space, hasIndex)
     (features, leaves) = (ByteStore(space), ByteStore(space))
+    (node, properties) = ([], [])
   }
 
   var count: Int { encoder.count }
@@ -25,7 +29,51 @@ final class FlatGeobufLayer {
   func add(
     _ geometry: FlatGeobufFeature.Geometry, _ properties: [(key: String, value: String)]
   ) throws(FileError) {
-    let box = encoder.encode(geometry, properties: properties)
+    try write(encoder.encode(geometry, properties: properties))
+  }
+
+  /// Adds a feature as it was packed; all of a layer by the same packer.
+  func add(_ view: RecordView, of packer: FeaturePacker) throws(FileError) {
+    properties.removeAll(keepingCapacity: true)
+    if !view.id.isEmpty {
+      FlatGeobufEncoder.append(view.id, ofColumn: encoder.column("id"), to: &properties)
+    }
+    for (key, value) in view.properties {
+      FlatGeobufEncoder.append(value, ofColumn: column(key, of: packer), to: &properties)
+    }
+    try addRounded(view.rings)
+  }
+
+  /// Adds a block that stands for buildings.
+  func add(_ block: FarBlock) throws(FileError) {
+    properties.removeAll(keepingCapacity: true)
+    for (key, value) in [("building", "yes"), ("height", "\(block.height)")] {
+      let column = encoder.column(key)
+      var value = value
+      value.withUTF8 {
+        FlatGeobufEncoder.append(UnsafeRawBufferPointer($0), ofColumn: column, to: &properties)
+      }
+    }
+    try addRounded(block.rings)
+  }
+
+  private func column(_ key: Int, of packer: FeaturePacker) -> UInt16 {
+    while columns.count <= key { columns.append(.max) }
+    if columns[key] == .max { columns[key] = encoder.column(packer.names[key]) }
+    return columns[key]
+  }
+
+  private func addRounded(_ rings: FlatRings) throws(FileError) {
+    rounded.removeAll()
+    for number in rings.places { rounded.places.append(CityFeature.Shape.rounded(number)) }
+    rounded.ends.append(contentsOf: rings.ends)
+    rounded.polygonEnds.append(contentsOf: rings.polygonEnds)
+    rounded.areLines = rings.areLines
+    try write(encoder.encode(rounded, properties: properties))
+  }
+
+  /// Writes what was encoded.
+  private func write(_ box: GeographicBox) throws(FileError) {
     if hasIndex {
       node.removeAll(keepingCapacity: true)
       FlatGeobufIndex.append(box, offset: UInt64(clamping: features.count), to: &node)

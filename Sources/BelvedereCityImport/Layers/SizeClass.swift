@@ -31,8 +31,14 @@ enum SizeClass {
   /// The height of a building, about: of those that say none a usual one.
   static func height(of building: CityFeature) -> Double {
     func text(_ key: String) -> String? { building.properties.first { $0.key == key }?.value }
-    let levels = text("building:levels").flatMap { OSMValue.count($0) }
-    let said = text("height").flatMap { OSMValue.metres($0) } ?? levels.map { 3.2 * $0 + 1 }
+    return height(saidToBe: text("height"), levels: text("building:levels"))
+  }
+
+  /// The height of a building that says this of itself.
+  static func height(saidToBe text: String?, levels: String?) -> Double {
+    let said =
+      text.flatMap { OSMValue.metres($0) }
+      ?? levels.flatMap { OSMValue.count($0) }.map { 3.2 * $0 + 1 }
     return min(max(said ?? 7, 1), 1000)
   }
 

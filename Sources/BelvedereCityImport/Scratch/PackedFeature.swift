@@ -9,6 +9,12 @@ final class FeaturePacker {
   private var keyNumbers: [String: Int] = [:]
   private var bytes: [UInt8] = []
 
+  /// The names of properties, by their numbers.
+  var names: [String] { keys }
+
+  /// The number of a property's name; `nil` where no feature has it.
+  func number(of name: String) -> Int? { keyNumbers[name] }
+
   /// What of a feature is known without unpacking it.
   struct Summary {
     /// The class of sizes, one of `SizeClass`.
@@ -53,7 +59,7 @@ final class FeaturePacker {
   func feature(_ record: UnsafeRawBufferPointer) -> CityFeature {
     var reader = PackedReader(bytes: record)
     let id = reader.text()
-    reader.offset += 17
+    reader.skipSummary()
     let properties = (0..<reader.count()).map { _ in
       (key: keys[reader.count()], value: reader.text())
     }
@@ -94,10 +100,19 @@ struct PackedReader {
     return String(decoding: bytes[offset..<offset + length], as: UTF8.self)
   }
 
+  mutating func rawText() -> UnsafeRawBufferPointer {
+    let length = count()
+    defer { offset += length }
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])
+  }
+
   mutating func skipText() {
     let length = count()
     offset += length
   }
+
+  /// Goes past the class of sizes and the middle.
+  mutating func skipSummary() { offset += 17 }
 
   mutating func shape() -> CityFeature.Shape {
     let parts = count()

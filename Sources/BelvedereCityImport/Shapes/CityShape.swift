@@ -1,3 +1,4 @@
+import BelvedereFlatGeobuf
 import BelvedereGeodesy
 
 #if canImport(Glibc)
@@ -12,17 +13,46 @@ import BelvedereGeodesy
 enum CityShape {
   /// The area in m² of polygons, holes taken off.
   static func area(of polygons: [[[Coordinate]]]) -> Double {
-    polygons.reduce(0) { sum, rings in
-      rings.enumerated().reduce(sum) { sum, ring in
-        sum + (ring.offset == 0 ? 1 : -1) * abs(moments(ring.element).area)
+    var sum = 0.0
+    for rings in polygons {
+      for (n, ring) in rings.enumerated() { sum += (n == 0 ? 1 : -1) * abs(area(ofRing: ring)) }
+    }
+    return sum
+  }
+
+  /// The area in m² of polygons, holes taken off; of lines none.
+  static func area(of rings: FlatRings) -> Double {
+    var sum = 0.0
+    for polygon in rings.polygonEnds.indices {
+      let own = rings.rings(ofPolygon: polygon)
+      for n in own {
+        sum += (n == own.lowerBound ? 1 : -1) * abs(area(ofRing: rings.ring(n)))
       }
     }
+    return sum
   }
 
   /// The centre of gravity of the largest outer ring; `nil` where there is none.
   static func middle(of polygons: [[[Coordinate]]]) -> Coordinate? {
-    let outer = polygons.compactMap(\.first).filter { !$0.isEmpty }
-    return outer.max { abs(moments($0).area) < abs(moments($1).area) }.map { moments($0).middle }
+    middle(ofLargest: polygons.count) { polygons[$0].first }
+  }
+
+  /// The centre of gravity of the largest outer ring; `nil` where there is none.
+  static func middle(of rings: FlatRings) -> Coordinate? {
+    middle(ofLargest: rings.polygonEnds.count) { rings.rings(ofPolygon: $0).first.map(rings.ring) }
+  }
+
+  private static func middle<Ring: RandomAccessCollection>(
+    ofLargest count: Int, _ outer: (Int) -> Ring?
+  ) -> Coordinate? where Ring.Element == Coordinate, Ring.Index == Int {
+    if count == 1, let ring = outer(0), !ring.isEmpty { return middle(ofRing: ring) }
+    var largest: (ring: Ring, area: Double)?
+    for n in 0..<count {
+      guard let ring = outer(n), !ring.isEmpty else { continue }
+      let area = abs(area(ofRing: ring))
+      if largest.map({ $0.area < area }) ?? true { largest = (ring, area) }
+    }
+    return largest.map { middle(ofRing: $0.ring) }
   }
 
   /// Whether a place lies in a ring (crossing number).
@@ -41,12 +71,30 @@ enum CityShape {
     return isInside
   }
 
-  /// The signed area in m², counterclockwise above 0, and the centre of gravity.
-  static func moments(_ ring: [Coordinate]) -> (area: Double, middle: Coordinate) {
-    guard let origin = ring.first else { return (0, Coordinate(latitude: 0, longitude: 0)) }
+  /// The signed area in m² of a ring, counterclockwise above 0.
+  static func area<Ring: RandomAccessCollection>(ofRing ring: Ring) -> Double
+  where Ring.Element == Coordinate, Ring.Index == Int {
+    guard let origin = ring.first else { return 0 }
     let degree = CoordinateRegion.metersPerDegree(at: origin.latitude)
+    return moments(ring).twice / 2 * degree.latitude * degree.longitude
+  }
+
+  /// The centre of gravity of a ring that has places.
+  private static func middle<Ring: RandomAccessCollection>(ofRing ring: Ring) -> Coordinate
+  where Ring.Element == Coordinate, Ring.Index == Int {
+    let (origin, (twice, x, y)) = (ring[ring.startIndex], moments(ring))
+    guard twice != 0 else { return origin }
+    return Coordinate(
+      latitude: origin.latitude + y / (3 * twice), longitude: origin.longitude + x / (3 * twice))
+  }
+
+  /// In degrees from the first place of a ring: twice the area, and six times the sums of what is east and north.
+  private static func moments<Ring: RandomAccessCollection>(
+    _ ring: Ring
+  ) -> (twice: Double, x: Double, y: Double)
+  where Ring.Element == Coordinate, Ring.Index == Int {
+    guard let origin = ring.first, var a = ring.last else { return (0, 0, 0) }
     var (twice, x, y) = (0.0, 0.0, 0.0)
-    var a = ring[ring.count - 1]
     for b in ring {
       let (ax, ay) = (a.longitude - origin.longitude, a.latitude - origin.latitude)
       let (bx, by) = (b.longitude - origin.longitude, b.latitude - origin.latitude)
@@ -56,12 +104,7 @@ enum CityShape {
       y += (ay + by) * cross
       a = b
     }
-    let middle =
-      twice == 0
-      ? origin
-      : Coordinate(
-        latitude: origin.latitude + y / (3 * twice), longitude: origin.longitude + x / (3 * twice))
-    return (twice / 2 * degree.latitude * degree.longitude, middle)
+    return (twice, x, y)
   }
 
   /// Metres between two places near each other.

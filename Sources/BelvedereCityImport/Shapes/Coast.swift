@@ -19,7 +19,7 @@ struct Coast {
         chain.allSatisfy({ box.contains(latitude: $0.latitude, longitude: $0.longitude) })
       {
         // Seas in the land are of no use here: they come as areas of water.
-        if CityShape.moments(chain).area > 0 { land.append(Array(chain.dropLast())) }
+        if CityShape.area(ofRing: chain) > 0 { land.append(Array(chain.dropLast())) }
         continue
       }
       var parts = BoxCut(box).lines(chain)

@@ -180,7 +180,7 @@ let package = Package(
       name: "BelvedereCityImport",
       dependencies: [
         "BelvedereOSM", "BelvedereVectorTiles", "BelvedereElevationFiles", "BelvedereSceneModel",
-        "BelvedereFlatGeobuf", "BelvedereFiles",
+        "BelvedereFlatGeobuf", "BelvedereFiles", "BelvedereThreads",
         "BelvedereTerrain", "BelvedereGeodesy", "BelvedereGeoMath", "BelvedereJSON",
         "BelvedereLimits", "BelvedereXML",
       ]),

@@ -96,18 +96,19 @@ public struct CityImport {
     attribution = options.attribution ?? Self.openStreetMap
     var box = options.box
     if box == nil { box = try OSMFile.declaredBox(ofPBF: path) }
-    var content = CityContent(memory: maximumMemory, options)
+    let queue = ContentQueue(CityContent(memory: maximumMemory, options), within: box)
     let files = ScratchFiles(options.scratchFolder)
     do throws(OSMError) {
       // What is made of places and ways has room beside them.
       counts = try OSMFile.readPBF(
         path, within: box, maximumMemory: maximumMemory / 3 * 2,
         scratch: options.scratchFolder == nil ? nil : { files.descriptor() }, progress: progress
-      ) { feature in content.add(feature, within: box) }
+      ) { feature in queue.add(feature) }
+      content = queue.finish()
+      guard content.hasRoom else { throw OSMError(kind: .stopped, reason: "stopped") }
     } catch {
-      throw Self.error(error, files.failure ?? content.failure, maximumMemory)
+      throw Self.error(error, files.failure ?? queue.finish().failure, maximumMemory)
     }
-    self.content = content
     self.box = box ?? counts.extent
     finish()
   }

@@ -31,17 +31,10 @@ enum SceneFiles {
       let file = try format.content(named: "land", space, of: land.isEmpty ? nil : feature)
       try add("land", format.file("land"), bounds: box, count: land.count, file)
     }
-    for name in ["landCover", "roads", "buildings"] {
-      if isStreamed {
-        try withoutActuallyEscaping(body) { body in
-          let streamed = StreamedLayers(suffix: suffix, space: space, body: body)
-          guard let (features, packer) = try content.takeOrdered(name, isBySize: true) else {
-            return
-          }
-          try streamed.add(features, of: packer, named: name)
-        }
-        continue
-      }
+    if isStreamed {
+      try takeStreamed(of: &content, suffix: suffix, ["landCover", "roads", "buildings"], body)
+    }
+    for name in ["landCover", "roads", "buildings"] where !isStreamed {
       guard let (features, packer) = try content.takeOrdered(name, isBySize: false) else {
         continue
       }
@@ -53,12 +46,11 @@ enum SceneFiles {
         "cityModel", "city-model.json", count: content.models.count,
         LayerContent([.bytes(fragment(of: content.models))]))
     }
+    if isStreamed {
+      try takeStreamed(of: &content, suffix: suffix, ["trees"], body)
+    }
     let trees = content.takeTrees()
-    if !trees.isEmpty, isStreamed {
-      try withoutActuallyEscaping(body) { body in
-        try StreamedLayers(suffix: suffix, space: space, body: body).add(trees)
-      }
-    } else if !trees.isEmpty {
+    if !trees.isEmpty {
       try add("trees", "trees.json", count: trees.count, try self.trees(trees, space))
     }
     let places = content.places.filter { $0.isShown(names) }
@@ -67,6 +59,31 @@ enum SceneFiles {
       try add(
         "annotations", "names.json", count: places.count,
         LayerContent([.bytes(text(object([("belvedere", 1), ("annotations", annotations)])))]))
+    }
+  }
+
+  /// Makes layers in the order of their names as files of things of some sizes each.
+  private static func takeStreamed(
+    of content: inout CityContent, suffix: String, _ names: [String],
+    _ body: (CityLayer) throws -> Void
+  ) throws {
+    try withoutActuallyEscaping(body) { body in
+      let streamed = StreamedLayers(suffix: suffix, space: content.space, body: body)
+      do {
+        for name in names {
+          if name == "trees" {
+            let trees = content.takeTrees()
+            if !trees.isEmpty { try streamed.add(trees) }
+          } else if let (features, packer) = try content.takeOrdered(name, isBySize: true) {
+            try streamed.add(features, of: packer, named: name)
+          }
+        }
+      } catch {
+        // Nobody is told anything more.
+        try streamed.finish()
+        throw error
+      }
+      try streamed.finish()
     }
   }
 

@@ -19,18 +19,17 @@ final class FarBuildings {
   /// The part of the buildings, or of the finer blocks, that blocks may be as many as, to be of use.
   private static let most = 0.75
 
-  private let space: ScratchSpace
   private let packer: FeaturePacker
   private let size: Double
   /// Map points along a side of the squares of each level.
   private var points: [Double] = []
-  private var measures: RecordSorter
+  private var measures: RecordSorter?
   /// Buildings, those without any area, too.
   private var count = 0
 
   /// - Parameter size: metres of the buildings.
   init(ofSize size: Double, _ packer: FeaturePacker, _ space: ScratchSpace) {
-    (self.size, self.packer, self.space) = (size, packer, space)
+    (self.size, self.packer) = (size, packer)
     measures = RecordSorter(space)
   }
 
@@ -55,16 +54,27 @@ final class FarBuildings {
         levels: building.text(packer.number(of: "building:levels"))))
     let key = FarSquare(at.x, at.y, points[Self.levels - 1]).key(count)
     let result = withUnsafeBytes(of: measure) { bytes in
-      Result { () throws(FileError) in try measures.add(key, bytes) }
+      Result { () throws(FileError) in try measures?.add(key, bytes) }
     }
     try result.get()
   }
 
-  /// Tells the blocks of each level that is of use, finer ones first, with the side of their squares in metres.
-  func forEachLevel(_ body: (_ side: Double, _ layer: FlatGeobufLayer) throws -> Void) throws {
+  /// Bytes of memory that are filled, or kept for more.
+  var memory: Int { measures?.memory ?? 0 }
+
+  /// Says that nothing more is added. Another thread may then make the blocks.
+  func seal() { measures?.seal() }
+
+  /// Tells the blocks of each level that is of use, finer ones first, with the side of their squares in metres. It takes
+  /// the buildings.
+  ///
+  /// - Parameter space: of the thread that makes them.
+  func forEachLevel(
+    in space: ScratchSpace, _ body: (_ side: Double, _ layer: FlatGeobufLayer) throws -> Void
+  ) throws {
     let blocks = (0..<Self.levels).map { _ in FarBlocks(space) }
     try collect(into: blocks)
-    measures = RecordSorter(space)
+    measures = nil
     var before = count
     for (level, blocks) in blocks.enumerated() {
       guard Double(blocks.count) <= Self.most * Double(before) else { continue }
@@ -90,7 +100,7 @@ final class FarBuildings {
         }
       }
     }
-    try measures.forEach { _, record in
+    try measures?.forEach { _, record in
       let measure = record.loadUnaligned(as: FarMeasure.self)
       let own = FarSquare(measure.x, measure.y, points[last])
       if own != square {

@@ -82,8 +82,20 @@ final class FlatGeobufLayer {
     try features.append(encoder.bytes)
   }
 
+  /// Bytes of memory that are filled, or kept for more.
+  var memory: Int { features.memory + leaves.memory }
+
+  /// Says that nothing more is added. Another thread may then make and free the file.
+  func seal() {
+    features.seal()
+    leaves.seal()
+  }
+
   /// The file.
-  func content(named name: String) throws -> LayerContent {
+  ///
+  /// - Parameter space: of the thread that makes it; `nil` for the one in which features are.
+  func content(named name: String, in space: ScratchSpace? = nil) throws -> LayerContent {
+    let space = space ?? self.space
     let index = hasIndex ? FlatGeobufIndex(count: count) : nil
     var levels = index == nil ? [] : [leaves]
     for number in 1..<max(index?.levelCount ?? 0, 1) {

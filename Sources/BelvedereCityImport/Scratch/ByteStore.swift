@@ -7,8 +7,10 @@ final class ByteStore: ScratchStore {
   /// Bytes in the file; those in memory follow.
   private var fileBytes = 0
   private var chunks: [ScratchChunk] = []
-  private var memory = 0
+  /// Bytes of memory that are filled, or kept for more.
+  private(set) var memory = 0
   private var isRead = false
+  private var isSealed = false
   /// All bytes.
   private(set) var count = 0
 
@@ -18,7 +20,7 @@ final class ByteStore: ScratchStore {
   }
 
   deinit {
-    space.leave(self)
+    if !isSealed { space.leave(self) }
     space.give(memory, chunks)
   }
 
@@ -41,6 +43,12 @@ final class ByteStore: ScratchStore {
       Result { () throws(FileError) in try append(bytes) }
     }
     try result.get()
+  }
+
+  /// Says that nothing more is added. What is in memory stays there, and another thread may read it and free it.
+  func seal() {
+    if !isSealed { space.leave(self) }
+    isSealed = true
   }
 
   func spill() throws(FileError) {

@@ -22,13 +22,15 @@ final class RecordSorter: ScratchStore {
   private let space: ScratchSpace
   private let ties: Ties
   private var chunks: [ScratchChunk] = []
-  private var memory = 0
+  /// Bytes of memory that are filled, or kept for more.
+  private(set) var memory = 0
   /// Records in memory.
   private var waiting = 0
   /// Those in their order, once they were sorted.
   private var sorted: [Entry]?
   private var runs = RecordRuns()
   private var isRead = false
+  private var isSealed = false
   /// All records.
   private(set) var count = 0
 
@@ -43,7 +45,7 @@ final class RecordSorter: ScratchStore {
   }
 
   deinit {
-    space.leave(self)
+    if !isSealed { space.leave(self) }
     space.give(memory, chunks)
   }
 
@@ -73,6 +75,12 @@ final class RecordSorter: ScratchStore {
       Result { () throws(FileError) in try add(key, record) }
     }
     try result.get()
+  }
+
+  /// Says that nothing more is added. Another thread may then tell and free the records.
+  func seal() {
+    if !isSealed { space.leave(self) }
+    isSealed = true
   }
 
   /// Tells all records in their order; may be called again.

@@ -1,4 +1,5 @@
 import BelvedereFiles
+import BelvedereThreads
 
 /// What keeps bytes in memory that may as well lie in a file.
 protocol ScratchStore: AnyObject {
@@ -9,16 +10,23 @@ protocol ScratchStore: AnyObject {
 }
 
 /// Memory that an import may fill with what it makes, and the folder whose disk takes the rest.
+///
+/// It is of one thread. Stores that are sealed may be read and freed by another one.
 final class ScratchSpace {
   /// Bytes of memory.
   let limit: Int
   /// Where files without names are made; `nil` where nothing may be written, and memory is filled beyond the limit.
   let folder: String?
-  /// Bytes of memory that are filled.
-  private(set) var held = 0
 
-  /// Chunks that are free: the system clears those that it gives.
-  private var free: [ScratchChunk] = []
+  /// What stores of other threads give back, too.
+  private struct Pool {
+    /// Bytes of memory that are filled.
+    var held = 0
+    /// Chunks that are free: the system clears those that it gives.
+    var free: [ScratchChunk] = []
+  }
+
+  private let pool = Monitor(Pool())
 
   private struct Member { unowned let store: any ScratchStore }
   private var members: [ObjectIdentifier: Member] = [:]
@@ -27,6 +35,8 @@ final class ScratchSpace {
 
   /// Bytes of which memory is taken at once.
   var chunkSize: Int { min(max(limit / 64, 4096), 1 << 20) }
+
+  private var held: Int { pool.withLock { $0.held } }
 
   /// Whether more is kept in memory than may be.
   var isOverfull: Bool { folder == nil && held > limit }
@@ -37,9 +47,14 @@ final class ScratchSpace {
 
   /// Counts memory that is about to be filled; what holds most goes to the disk where it is too much.
   func take(_ bytes: Int) throws(FileError) {
-    held += bytes
-    while !free.isEmpty, held + free.count * chunkSize > limit { free.removeLast() }
-    guard held > limit, folder != nil else { return }
+    let (limit, chunkSize) = (limit, chunkSize)
+    pool.withLock { pool in
+      pool.held += bytes
+      while !pool.free.isEmpty, pool.held + pool.free.count * chunkSize > limit {
+        pool.free.removeLast()
+      }
+    }
+    guard folder != nil else { return }
     while held > limit {
       // Small stores free little: they stay, and there are few of them.
       guard
@@ -54,17 +69,23 @@ final class ScratchSpace {
   ///
   /// - Parameter chunks: those in which it was, which nobody uses any more.
   func give(_ bytes: Int, _ chunks: [ScratchChunk]) {
-    held -= bytes
-    for chunk in chunks
-    where chunk.size == chunkSize && held + (free.count + 1) * chunkSize <= limit {
-      chunk.clear()
-      free.append(chunk)
+    let (limit, chunkSize) = (limit, chunkSize)
+    pool.withLock { pool in
+      pool.held -= bytes
+      for chunk in chunks
+      where chunk.size == chunkSize && pool.held + (pool.free.count + 1) * chunkSize <= limit {
+        chunk.clear()
+        pool.free.append(chunk)
+      }
     }
   }
 
   /// An empty chunk, whose memory has been counted.
   func chunk(_ size: Int) -> ScratchChunk {
-    size == chunkSize ? free.popLast() ?? ScratchChunk(size: size) : ScratchChunk(size: size)
+    guard size == chunkSize, let free = pool.withLock({ $0.free.popLast() }) else {
+      return ScratchChunk(size: size)
+    }
+    return free
   }
 
   /// A new file.

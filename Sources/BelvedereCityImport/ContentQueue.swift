@@ -1,0 +1,66 @@
+import BelvedereFiles
+import BelvedereOSM
+import BelvedereTerrain
+import BelvedereThreads
+
+/// Puts features into a city's content on another thread than the one that reads them, in their order.
+final class ContentQueue {
+  private let box: GeographicBounds?
+  private let worker = SerialWorker(most: 2)
+  private let state: Monitor<State>
+  private var batch: [OSMFeature] = []
+  private var places = 0
+
+  /// What both threads see.
+  private struct State {
+    var content: CityContent
+    var hasRoom = true
+  }
+
+  /// Features, and places of these, that are handed over together.
+  private static let most = (features: 256, places: 1 << 14)
+
+  init(_ content: sending CityContent, within box: GeographicBounds?) {
+    (self.box, state) = (box, Monitor(State(content: content)))
+  }
+
+  /// Adds a feature.
+  ///
+  /// - Returns: whether there was room for those that have been handed over.
+  func add(_ feature: OSMFeature) -> Bool {
+    batch.append(feature)
+    places += feature.shape.placeCount
+    guard batch.count >= Self.most.features || places >= Self.most.places else { return true }
+    handOver()
+    return state.withLock { $0.hasRoom }
+  }
+
+  private func handOver() {
+    let (batch, box, state) = (batch, box, state)
+    (self.batch, places) = ([], 0)
+    worker.add {
+      // Nobody else sees the content before all is done.
+      var content = state.withLock { $0.content }
+      for feature in batch where content.hasRoom { _ = content.add(feature, within: box) }
+      state.withLock { $0 = State(content: content, hasRoom: content.hasRoom) }
+    }
+  }
+
+  /// The content with all of them, as far as there was room.
+  func finish() -> CityContent {
+    if !batch.isEmpty { handOver() }
+    worker.wait()
+    return state.withLock { $0.content }
+  }
+}
+
+extension OSMFeature.Shape {
+  fileprivate var placeCount: Int {
+    switch self {
+    case .point: 1
+    case .line(let line): line.count
+    case .area(let polygons):
+      polygons.reduce(0) { sum, rings in rings.reduce(sum) { $0 + $1.count } }
+    }
+  }
+}

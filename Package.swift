@@ -315,6 +315,7 @@ let package = Package(
       name: "BelvedereCityImportTests",
       dependencies: [
         "BelvedereCityImport", "BelvedereElevationFiles", "BelvedereOSM", "BelvedereTerrain",
+        "BelvedereThreads",
         "BelvedereGeodesy", "BelvedereFlatGeobuf", "BelvedereSceneModel", "BelvedereLimits",
         "BelvedereJSON", "BelvedereTestSupport",
       ]),

@@ -85,6 +85,11 @@ struct CityContent {
     }
   }
 
+  /// Things of all layers.
+  var featureCount: Int {
+    [buildings, parts, roads, landCover].reduce(trees.count) { $0 + $1.count }
+  }
+
   /// Takes the trees.
   mutating func takeTrees() -> CityTrees {
     defer { trees = CityTrees(space) }

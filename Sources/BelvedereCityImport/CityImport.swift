@@ -39,8 +39,11 @@ public struct CityImport {
     public var system: CoordinateReferenceSystem?
     /// How the layers are written.
     public var layerFormat = LayerFormat.flatGeobuf
-    /// Whether layers are streamed: in files of things of like sizes, of which pictures read what they need.
-    public var isStreamed = false
+    /// Whether layers are streamed: in files of things of like sizes, of which pictures read what they need. `nil` to do
+    /// so where there are more things than ``mostWhole``.
+    public var isStreamed: Bool?
+    /// How many things may be read whole when the scene is opened: those of a large city take a third of a second.
+    public var mostWhole = 250_000
     /// A folder on whose disk temporary files without names take what does not fit into memory; `nil` where nothing
     /// may be written, and what needs more memory is refused.
     public var scratchFolder: String?
@@ -59,6 +62,8 @@ public struct CityImport {
     public var features = 0
     /// Whom the data are owed to, as the pictures say; empty where nothing tells.
     public var attribution: [String] = []
+    /// Whether its layers are streamed.
+    public var isStreamed = false
     /// Features of the scene by their layer, in the order in which they are drawn.
     public var layers: [(name: String, count: Int)] = []
     /// What was left out, by the reason.
@@ -356,7 +361,7 @@ public struct CityImport {
   ///
   /// - Parameters:
   ///   - suffix: what the files' names end with before their extension, so that those of several sources differ.
-  ///   - body: told each layer, of which then nothing is kept.
+  ///   - body: told each layer, of which then nothing is kept; one after another, of streamed ones by another thread.
   /// - Returns: what they hold.
   /// - Throws: `FileError` of temporary files, and what `body` throws.
   public mutating func takeLayers(
@@ -366,6 +371,10 @@ public struct CityImport {
     (report.counts, report.tiles, report.box) = (counts, tiles, box)
     report.features = features
     report.attribution = attribution
+    // Text has no index of places.
+    report.isStreamed =
+      options.isStreamed
+      ?? (options.layerFormat == .flatGeobuf && content.featureCount > options.mostWhole)
     var land: [[Coordinate]]?
     if let box, !content.coastlines.isEmpty {
       let coast = Coast(content.coastlines, within: box)
@@ -378,7 +387,7 @@ public struct CityImport {
     var layers: [(name: String, count: Int)] = []
     try SceneFiles.takeLayers(
       of: &content, land: land, within: box, names: options.names, format: options.layerFormat,
-      isStreamed: options.isStreamed, suffix: suffix
+      isStreamed: report.isStreamed, suffix: suffix
     ) { layer in
       if layer.standsFor == nil { layers.append((layer.name, layer.count)) }
       try body(layer)

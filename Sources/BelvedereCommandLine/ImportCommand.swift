@@ -57,7 +57,7 @@ struct ImportCommand: ParsableCommand {
         osmium extract -b 7.41,43.72,7.44,43.75 monaco.osm.pbf -f pbf -o - | belvedere import - -o old-town
         belvedere import city.osm.pbf tracks.gpx zones.kml tower.glb mall-imdf/ -o city --place 37.7952,-122.4028
         belvedere import hike.gpx -o hike --dem N46E007.hgt
-        belvedere import bremen.osm.pbf -o bremen --streamed
+        belvedere import bremen.osm.pbf -o bremen --memory 1G
         belvedere render monaco -o monaco.png
       """)
 
@@ -132,11 +132,11 @@ struct ImportCommand: ParsableCommand {
   var layers = LayerFormat.flatGeobuf
 
   @Flag(
-    name: .long,
+    inversion: .prefixedNo,
     help:
-      "Make a scene of any size: what a picture needs is read when it is drawn, by what it shows and how large. For regions and countries."
+      "Make a scene of any size: what a picture needs is read when it is drawn, by what it shows and how large. (default: of sources of more than 250,000 things)"
   )
-  var streamed = false
+  var streamed: Bool?
 
   @Flag(name: .long, help: "Read sources again that have not changed.")
   var again = false

@@ -191,14 +191,14 @@ struct ImportJob {
     return [
       CityImport.revision, box, command.names.rawValue, command.tileZoom.map(String.init) ?? "",
       command.crs.map { "\($0)" } ?? "", command.attribution.joined(separator: "\n"),
-      command.layers.rawValue, command.streamed ? "streamed" : "",
+      command.layers.rawValue, command.streamed.map { $0 ? "streamed" : "whole" } ?? "",
       command.tags.map { "\($0.key)=\($0.value)" }.joined(separator: "\n"),
     ].joined(separator: "|")
   }
 
   /// Refuses options of kinds of sources that are not there.
   private func checkOptions(_ sources: [ImportSource]) throws {
-    if command.streamed, command.layers == .geoJSON {
+    if command.streamed == true, command.layers == .geoJSON {
       throw CommandFailure(
         .usage, "--streamed needs an index of places, and GeoJSON has none; leave --layers out")
     }
@@ -353,6 +353,11 @@ struct ImportJob {
     try Terminal.output("\(command.output): \(parts.joined(separator: ", "))\n")
     for source in unchanged {
       terminal.note("note: \(source) has not changed, and was not read again")
+    }
+    if command.streamed == nil, reports.contains(where: \.isStreamed) {
+      terminal.note(
+        "note: there is so much that pictures read what they show of it; --no-streamed for files that are read whole"
+      )
     }
     for (reason, count) in dropped { terminal.note("note: \(grouped(count)) \(reason)") }
     guard !attribution.isEmpty else {

@@ -48,6 +48,26 @@ struct StreamedTownTests {
     return try SceneLoader().load(path: path).scene
   }
 
+  @Test("where nobody says it, what is large is streamed, and text never is")
+  func bySize() throws {
+    func isStreamed(_ change: (inout CityImport.Options) -> Void) throws -> Bool {
+      var options = CityImport.Options()
+      change(&options)
+      var city = try CityImport(xml: town.bytes, options: options)
+      var files: [String] = []
+      let report = try city.takeLayers { files.append($0.file) }
+      #expect(files.contains { $0.hasPrefix("buildings-") } == report.isStreamed, "\(files)")
+      return report.isStreamed
+    }
+    // 400 buildings, and as many things beside them as there are roads, areas and trees.
+    #expect(try isStreamed { $0.mostWhole = 400 })
+    #expect(try !isStreamed { $0.mostWhole = 450 })
+    #expect(try !isStreamed { _ in })
+    #expect(try isStreamed { $0.isStreamed = true })
+    #expect(try !isStreamed { ($0.mostWhole, $0.isStreamed) = (1, false) })
+    #expect(try !isStreamed { ($0.mostWhole, $0.layerFormat) = (1, .geoJSON) })
+  }
+
   /// Everything itself, nothing that stands for something.
   private func whole(_ scene: Scene) throws -> Scene {
     try all(scene) { $0.standsFor == nil }

@@ -59,6 +59,22 @@ import Testing
     #expect(try contents() == before)
   }
 
+  @Test("text is never streamed, and what is said of it holds")
+  func said() throws {
+    let folder = try TemporaryFolder()
+    let map = try folder.write("town.osm", Self.map)
+    let scene = folder.path + "/scene"
+    func layers(_ options: [String]) throws -> String {
+      let made = try Tool.run(["import", map, "-o", scene] + options)
+      #expect(made.status == 0, "\(made.errors)")
+      return try String(contentsOfFile: scene + "/scene.json", encoding: .utf8)
+    }
+    #expect(try !layers([]).contains("streamed"))
+    #expect(try layers(["--streamed"]).contains("streamed"))
+    #expect(try !layers(["--no-streamed"]).contains("streamed"))
+    #expect(try !layers(["--layers", "geojson"]).contains("streamed"))
+  }
+
   @Test("what a killed import left behind goes with the next one, and nothing of one that runs")
   func abandoned() throws {
     let folder = try TemporaryFolder()

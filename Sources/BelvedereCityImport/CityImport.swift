@@ -203,8 +203,8 @@ public struct CityImport {
     geoJSON path: String, options: Options = Options(), maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(FeatureImportError) {
-    try self.init(options, maximumMemory) { reader, content throws(FeatureImportError) in
-      try reader.read(geoJSON: path, into: &content, progress: progress)
+    try self.init(options, maximumMemory) { reader, queue throws(FeatureImportError) in
+      try reader.read(geoJSON: path, into: queue, progress: progress)
     }
   }
 
@@ -218,20 +218,26 @@ public struct CityImport {
     flatGeobuf bytes: [UInt8], options: Options = Options(), maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(FeatureImportError) {
-    try self.init(options, maximumMemory) { reader, content throws(FeatureImportError) in
-      try reader.read(flatGeobuf: bytes, into: &content, progress: progress)
+    try self.init(options, maximumMemory) { reader, queue throws(FeatureImportError) in
+      try reader.read(flatGeobuf: bytes, into: queue, progress: progress)
     }
   }
 
   private init(
     _ options: Options, _ maximumMemory: Int,
-    _ read: (inout CityFeatures, inout CityContent) throws(FeatureImportError) -> Void
+    _ read: (inout CityFeatures, ContentQueue) throws(FeatureImportError) -> Void
   ) throws(FeatureImportError) {
     var reader = CityFeatures(options, maximumMemory: maximumMemory)
-    var content = CityContent(memory: maximumMemory, options)
-    try read(&reader, &content)
+    let queue = ContentQueue(CityContent(memory: maximumMemory, options), within: options.box)
+    try read(&reader, queue)
+    content = queue.finish()
+    try reader.checkRoom(content)
     self.options = options
-    self.content = content
+    if reader.undescribed > 0 {
+      content.dropped[
+        "features that do not say what they are; --as says it, such as --as building=yes"] =
+        reader.undescribed
+    }
     attribution = options.attribution ?? reader.attribution
     features = reader.count
     box = options.box ?? reader.extent

@@ -32,8 +32,11 @@ final class ContentQueue {
     places += feature.shape.placeCount
     guard batch.count >= Self.most.features || places >= Self.most.places else { return true }
     handOver()
-    return state.withLock { $0.hasRoom }
+    return hasRoom
   }
+
+  /// Whether there was room for those that have been handed over.
+  var hasRoom: Bool { state.withLock { $0.hasRoom } }
 
   private func handOver() {
     let (batch, box, state) = (batch, box, state)

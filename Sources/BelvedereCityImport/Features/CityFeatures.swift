@@ -17,6 +17,8 @@ struct CityFeatures {
   /// What of features that cannot be used, each with the reason.
   private(set) var damaged: [String] = []
   private(set) var damagedCount = 0
+  /// Features that do not say what they are.
+  private(set) var undescribed = 0
   /// Whom GeoJSON says its data are owed to.
   private(set) var attribution: [String] = []
 
@@ -46,7 +48,7 @@ struct CityFeatures {
 
   /// Reads GeoJSON, a feature at a time.
   mutating func read(
-    geoJSON path: String, into content: inout CityContent, progress: (Double) -> Bool
+    geoJSON path: String, into queue: ContentQueue, progress: (Double) -> Bool
   ) throws(FeatureImportError) {
     var scanner = GeoJSONScanner(maximumBytes: max(maximumMemory / Self.share, 1 << 20))
     var failure: FeatureImportError?
@@ -60,7 +62,7 @@ struct CityFeatures {
         read += part.count
         do throws(FeatureImportError) {
           isDone = try !scanner.scan(part) { piece, origin throws(FeatureImportError) in
-            try reader.add(piece, origin, to: &content)
+            try reader.add(piece, origin, to: queue)
           }
           if !progress(Double(read) / Double(size)) { isDone = true }
         } catch {
@@ -73,26 +75,23 @@ struct CityFeatures {
     self = reader
     if let failure { throw failure }
     if !isDone { try scanner.end() }
-    try checkRoom(content)
   }
 
   /// Reads FlatGeobuf.
   mutating func read(
-    flatGeobuf bytes: [UInt8], into content: inout CityContent, progress: (Double) -> Bool
+    flatGeobuf bytes: [UInt8], into queue: ContentQueue, progress: (Double) -> Bool
   ) throws(FeatureImportError) {
     let source = try Self.source(bytes)
     for number in 0..<source.count {
       do throws(FeatureGeometry.Problem) {
-        add(try source.feature(number, maximumVertices: Self.maximumVertices), to: &content)
+        add(try source.feature(number, maximumVertices: Self.maximumVertices), to: queue)
       } catch {
         noteDamage("features[\(number)]: \(error.message)")
       }
       if number % 4096 == 0 {
-        try checkRoom(content)
-        guard progress(Double(number) / Double(source.count)) else { return }
+        guard queue.hasRoom, progress(Double(number) / Double(source.count)) else { return }
       }
     }
-    try checkRoom(content)
   }
 
   private static func source(_ bytes: [UInt8]) throws(FeatureImportError) -> FlatGeobufSource {
@@ -107,7 +106,8 @@ struct CityFeatures {
     throw FeatureImportError(reason ?? "")
   }
 
-  private func checkRoom(_ content: CityContent) throws(FeatureImportError) {
+  /// Refuses content for which there was no room.
+  func checkRoom(_ content: CityContent) throws(FeatureImportError) {
     if let failure = content.failure {
       throw FeatureImportError(failure.description, isScratch: true)
     }
@@ -122,20 +122,20 @@ struct CityFeatures {
 
   /// - Returns: whether to go on.
   private mutating func add(
-    _ piece: GeoJSONScanner.Piece, _ origin: GeoJSONScanner.Origin, to content: inout CityContent
+    _ piece: GeoJSONScanner.Piece, _ origin: GeoJSONScanner.Origin, to queue: ContentQueue
   ) throws(FeatureImportError) -> Bool {
     switch piece {
     case .feature(let text):
-      add(try Self.value(text, origin, maximumMemory), origin, to: &content)
+      add(try Self.value(text, origin, maximumMemory), origin, to: queue)
     case .document(let text, let isCollection):
       let value = try Self.value(text, origin, maximumMemory)
       guard case .object(let members) = value.content else { return true }
       try check(members, isCollection: isCollection, origin)
       if !isCollection {
-        add(value, isGeometry: !Self.isFeature(members), origin, to: &content)
+        add(value, isGeometry: !Self.isFeature(members), origin, to: queue)
       }
     }
-    return content.hasRoom
+    return queue.hasRoom
   }
 
   private static func value(
@@ -198,13 +198,13 @@ struct CityFeatures {
 
   private mutating func add(
     _ value: JSONValue, isGeometry: Bool = false, _ origin: GeoJSONScanner.Origin,
-    to content: inout CityContent
+    to queue: ContentQueue
   ) {
     do throws(FeatureGeometry.Problem) {
       add(
         try MapFeature(
           geoJSON: value, isGeometry: isGeometry, maximumVertices: Self.maximumVertices),
-        to: &content)
+        to: queue)
     } catch {
       noteDamage("line \(origin.first): \(error.message)")
     }
@@ -222,7 +222,7 @@ struct CityFeatures {
     properties.texts().first { ["@id", "id", "osm_id", "full_id"].contains($0.key) }?.value
   }
 
-  private mutating func add(_ feature: MapFeature, to content: inout CityContent) {
+  private mutating func add(_ feature: MapFeature, to queue: ContentQueue) {
     count += 1
     let name = feature.id.isEmpty ? Self.identifier(feature.properties) ?? "\(count)" : feature.id
     let geometry = feature.geometry
@@ -234,9 +234,8 @@ struct CityFeatures {
         isDescribed = false
         return
       }
-      _ = content.add(
-        OSMFeature(kind == .point ? .node : .way, named: name, tags: OSMTags(tags), shape: shape),
-        within: options.box)
+      _ = queue.add(
+        OSMFeature(kind == .point ? .node : .way, named: name, tags: OSMTags(tags), shape: shape))
     }
     for place in geometry.points {
       box.add(place)
@@ -251,9 +250,6 @@ struct CityFeatures {
       for rings in polygons { for place in rings[0] { box.add(place) } }
       put(.area(polygons), .area)
     }
-    if !isDescribed {
-      content.drop(
-        "features that do not say what they are; --as says it, such as --as building=yes")
-    }
+    if !isDescribed { undescribed += 1 }
   }
 }

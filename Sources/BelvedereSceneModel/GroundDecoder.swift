@@ -147,6 +147,7 @@ enum GroundDecoder {
         }
       case .unknown: file.shared.report.add(SceneReport.unknownKinds, in: name)
       case .road(let kind, let width):
+        let isSteps = kind == .path && RoadAttributes.isSteps(feature.properties)
         let bridge = isDrawn ? RoadAttributes.bridge(feature.properties) : 0
         result.roads += feature.geometry.lines.map {
           var road = Road(kind: kind, width: width, path: $0, name: title)
@@ -154,6 +155,7 @@ enum GroundDecoder {
           road.traffic = traffic
           road.isDrawn = isDrawn
           road.bridge = bridge
+          road.isSteps = isSteps
           return road
         }
       }

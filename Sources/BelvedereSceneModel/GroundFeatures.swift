@@ -78,6 +78,8 @@ public struct Road: Sendable, Hashable {
   /// ground but lies on a deck, one of the beams that `Scene.raiseBridges()` makes. The roads that lead up to it may be
   /// raised, too, on embankments.
   public var bridge = 0
+  /// Whether it is a flight of steps, which is steeper than other paths where it leads up to a bridge.
+  public var isSteps = false
   /// Where it is raised above the ground, its places from end to end with those between them; empty where all of it lies
   /// on the ground.
   package internal(set) var joints: [RoadJoint] = []

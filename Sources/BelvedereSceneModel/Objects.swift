@@ -141,7 +141,11 @@ public struct Beam: Sendable, Hashable {
   package internal(set) var feet: [Double] = []
   /// How a chain with feet stands on the ground; `nil` of one with upright sides all along.
   package internal(set) var embankment: Embankment?
-  /// How traffic flows on a deck or ramp, whose roadway is a metre narrower than it; `nil` when unknown.
+  /// What kind of road lies on a deck or ramp; `nil` of what is none that `Scene.raiseBridges()` made.
+  package internal(set) var road: Road.Kind?
+  /// Metres on either side from the roadway's edge to that of the deck or ramp.
+  package var verge: Double { road.map(BridgeDecks.verge) ?? 0.5 }
+  /// How traffic flows on a deck or ramp, on the middle of its roadway; `nil` when unknown.
   package internal(set) var traffic: Road.Traffic?
 
   /// Makes a chain.

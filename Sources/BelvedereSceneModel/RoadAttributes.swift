@@ -60,6 +60,11 @@ package enum RoadAttributes {
     return Int(clamping: tags.text("layer").flatMap(Double.init) ?? 1, in: 1...9)
   }
 
+  /// Whether a way is a flight of steps; TIGER/Line calls it a stairway.
+  package static func isSteps(_ tags: FeatureProperties) -> Bool {
+    tags.text("highway") == "steps" || tags.text(["mtfcc", "MTFCC"]) == "S1720"
+  }
+
   private static func kind(_ tags: FeatureProperties) -> (Road.Kind, width: Double?)? {
     if let text = tags.text("kind"), let kind = Road.Kind(rawValue: text) { return (kind, nil) }
     if tags.text("route") == "ferry" { return (.ferry, nil) }

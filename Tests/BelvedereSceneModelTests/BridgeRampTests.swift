@@ -137,17 +137,39 @@ import Testing
 
   @Test("trains climb less steeply, and walkers more")
   func kinds() {
-    for (kind, grade) in [(Road.Kind.rail, 0.025), (.path, 0.12)] {
-      let roads = [
+    for (kind, grade, isSteps) in [
+      (Road.Kind.rail, 0.025, false), (.path, 0.2, false), (.path, 0.55, true),
+    ] {
+      var roads = [
         Self.road([(-390, 0), (-15, 0)], kind: kind, width: 3),
         Self.road([(-15, 0), (15, 0)], bridge: 1, kind: kind, width: 3),
         Self.road([(15, 0), (390, 0)], kind: kind, width: 3), Self.road([(0, -90), (0, 90)]),
       ]
+      for i in [0, 2] { roads[i].isSteps = isSteps }
       let scene = Self.raised(roads)
       #expect(abs(Self.top(scene, 0, 0, within: 1) - 6) < 0.01)
       #expect(Self.steepest(scene) <= grade + 1e-3, "\(kind): \(Self.steepest(scene))")
       #expect(Self.steepest(scene) > grade - 0.01)
     }
+  }
+
+  @Test("a footbridge has short ramps, and all that meet at its end are as high there")
+  func footbridge() {
+    var roads = [
+      Self.road([(-9, 0), (9, 0)], bridge: 1, kind: .path, width: 2.5),
+      Self.road([(-9, 0), (-9, 60)], kind: .path, width: 2.5),
+      Self.road([(-9, 0), (-9, -60)], kind: .path, width: 2.5),
+      Self.road([(9, 0), (60, 0)], kind: .path, width: 2.5), Self.road([(0, -90), (0, 90)]),
+    ]
+    for i in 1...3 { roads[i].isSteps = true }
+    let scene = Self.raised(roads)
+    #expect(abs(Self.top(scene, 0, 0, within: 1) - 6) < 0.01)
+    for beam in scene.beams where beam.embankment != nil {
+      #expect(beam.path.allSatisfy { Self.metres($0.coordinate).length < 9 + 25 })
+    }
+    let tops = Self.roadways(scene).joined().filter { ($0.at - Vector2(-9, 0)).length < 0.1 }
+      .map(\.top)
+    #expect(tops.count == 3 && (tops.max() ?? 9) - (tops.min() ?? 0) < 0.03, "\(tops)")
   }
 
   @Test("a ramp never reaches farther than it may, and a tunnel holds its bridge down")

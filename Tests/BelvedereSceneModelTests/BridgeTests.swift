@@ -48,6 +48,65 @@ import Testing
     ])
   }
 
+  @Test("a deck that is cut off above the ground ends on a pier as wide as it is")
+  func cut() {
+    let scene = Self.raised([
+      Self.road([(-300, 0), (-150, 0)]), Self.road([(-150, 0), (120, 0)], bridge: 1),
+      Self.road([(100, -200), (100, 200)], kind: .rail),
+    ])
+    let piers = scene.beams.filter {
+      $0.topColor == nil && !$0.isMitred && $0.path.count == 2
+        && $0.path[0].coordinate != $0.path[1].coordinate
+    }
+    #expect(piers.count == 1)
+    let top = Self.tops(scene).max { $0.east < $1.east }?.top ?? 0
+    #expect(top > 6)
+    for pier in piers {
+      let east = pier.path.map { Self.east($0.coordinate) }
+      #expect(east.allSatisfy { $0 > 118 && $0 < 120 }, "\(east)")
+      let wide = abs(pier.path[0].coordinate.latitude - pier.path[1].coordinate.latitude) * 111_000
+      #expect(wide > 8 && wide < 9.1, "\(wide)")
+      let (middle, half) = (pier.path[0].elevation, pier.depth / 2)
+      #expect(middle - half < -1 && abs(middle + half - (top - 1.2)) < 0.05, "\(pier)")
+    }
+    // Where the road goes on there is none.
+    let whole = Self.raised([
+      Self.road([(-300, 0), (-150, 0)]), Self.road([(-150, 0), (150, 0)], bridge: 1),
+      Self.road([(150, 0), (300, 0)]), Self.road([(0, -200), (0, 200)]),
+    ])
+    #expect(
+      whole.beams.allSatisfy {
+        $0.topColor != nil || $0.isMitred || $0.path[0].coordinate == $0.path[1].coordinate
+      })
+  }
+
+  @Test("where decks meet no low wall stands across a roadway")
+  func mouths() {
+    let scene = Self.raised([
+      Self.road([(-200, 0), (0, 0), (200, 0)], bridge: 1),
+      Self.road([(0, 0), (0, 200)], bridge: 1),
+      Self.road([(-400, 0), (-200, 0)]), Self.road([(200, 0), (400, 0)]),
+      Self.road([(0, 200), (0, 400)]),
+    ])
+    let walls = scene.beams.filter { $0.isMitred && $0.topColor == nil }
+    #expect(walls.count >= 5)
+    let degree = CoordinateRegion.metersPerDegree(at: 46)
+    for wall in walls {
+      for (a, b) in zip(wall.path, wall.path.dropFirst()) {
+        for k in 0...20 {
+          let t = Double(k) / 20
+          let (p, q) = (a.coordinate, b.coordinate)
+          let x = Self.east(p) + (Self.east(q) - Self.east(p)) * t
+          let y = (p.latitude + (q.latitude - p.latitude) * t - 46) * degree.latitude
+          #expect(!(abs(x) < 3.5 && y > -3.5 && y < 20), "\(x) \(y)")
+          #expect(!(abs(y) < 3.5 && abs(x) < 20), "\(x) \(y)")
+        }
+      }
+    }
+    // Elsewhere they stand.
+    #expect(walls.contains { $0.path.contains { abs(Self.east($0.coordinate)) > 190 } })
+  }
+
   @Test("a deck has an even grade from one side of a valley to the other")
   func grade() {
     let scene = Self.raised(

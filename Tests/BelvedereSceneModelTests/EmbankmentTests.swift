@@ -124,6 +124,25 @@ import Testing
       // The wall has a low one on top.
       #expect(scene.beams.count { $0.isMitred && $0.topColor == nil } == 3, "\(name)")
     }
+    // That rises out of the roadway where it does not begin at the bridge.
+    let low = obstacles[0].1.beams.filter { $0.isMitred && $0.topColor == nil }
+      .filter { $0.path.contains { Self.metres($0.coordinate).x > 25 } }
+    #expect(low.count == 1)
+    for wall in low {
+      let ends = [wall.path[0], wall.path[wall.path.count - 1]]
+        .sorted { Self.metres($0.coordinate).x < Self.metres($1.coordinate).x }
+      let roadway = obstacles[0].1.beams.filter { $0.embankment != nil }
+        .flatMap { beam in beam.path.map { (at: $0.coordinate, top: $0.elevation + beam.depth / 2) }
+        }
+      func rise(_ end: Beam.Joint) -> Double? {
+        let near = roadway.min {
+          (Self.metres($0.at) - Self.metres(end.coordinate)).length
+            < (Self.metres($1.at) - Self.metres(end.coordinate)).length
+        }
+        return near.map { end.elevation + wall.depth / 2 - $0.top }
+      }
+      #expect(abs((rise(ends[0]) ?? 0) - 0.77) < 0.05 && abs(rise(ends[1]) ?? 9) < 0.05)
+    }
     // Farther away than the bank's foot nothing is in the way; nor is what hangs above the ground.
     let far = Self.raised(
       Self.overpass(), buildings: [Building(footprint: Self.box(20...70, 16...30), height: 8)])

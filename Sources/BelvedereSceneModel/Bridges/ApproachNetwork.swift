@@ -37,6 +37,8 @@ struct ApproachNetwork {
 
   private struct Cell: Hashable {
     var x, y: Int
+
+    func hash(into hasher: inout Hasher) { hasher.combine(x &<< 32 ^ y) }
   }
 
   /// - Parameters:
@@ -89,16 +91,16 @@ struct ApproachNetwork {
     return Cell(x: number(wrappedLongitude(place.longitude)), y: number(place.latitude))
   }
 
-  private static func cells(around place: Coordinate, _ metres: Double) -> Set<Cell> {
+  private static func cells(around place: Coordinate, _ metres: Double) -> [Cell] {
     let degree = CoordinateRegion.metersPerDegree(at: place.latitude)
     func steps(_ perDegree: Double) -> Int {
       Int(clamping: (metres / max(perDegree, 1) / cell).rounded(.up), in: 1...64)
     }
-    var cells: Set<Cell> = []
+    var cells: [Cell] = []
     for y in -steps(degree.latitude)...steps(degree.latitude) {
       for x in -steps(degree.longitude)...steps(degree.longitude) {
         let (up, right) = (Double(y) * cell, Double(x) * cell)
-        cells.insert(
+        cells.append(
           Self.cell(
             Coordinate(latitude: place.latitude + up, longitude: place.longitude + right)))
       }
@@ -135,7 +137,7 @@ struct ApproachNetwork {
     var level = (flat(leg, at: a), flat(leg, at: b))
     if level.0 + level.1 + 2 > length { level = (0, 0) }
     let rest = length - level.0 - level.1
-    let pieces = Int(clamping: (rest / BridgeNetwork.step).rounded(.up), in: 1...4096)
+    let pieces = Int(clamping: (rest / Self.step(roads[leg.road])).rounded(.up), in: 1...4096)
     guard places.count + pieces + 2 <= bridgeCount + Self.mostPlaces else {
       isFull = true
       return
@@ -149,7 +151,8 @@ struct ApproachNetwork {
       add(a.toward(b, way / length), isWhole: true)
     }
     nodes.append(shared(b))
-    let grade = BridgeGrades.steepest(roads[leg.road].kind)
+    let road = roads[leg.road]
+    let grade = BridgeGrades.steepest(road.kind, isSteps: road.isSteps)
     for k in nodes.indices.dropLast() {
       let isLevel =
         k == 0 && level.0 > 0 || k == nodes.count - 2 && level.1 > 0
@@ -160,6 +163,11 @@ struct ApproachNetwork {
         BridgeNetwork.Link(node: nodes[k], length: link.length, grade: link.grade))
     }
     legs[leg] = nodes
+  }
+
+  /// Metres between places at most: the steeper ramps are, the shorter they are.
+  private static func step(_ road: Road) -> Double {
+    road.kind == .path ? (road.isSteps ? 3 : 8) : BridgeNetwork.step
   }
 
   /// Metres from a place to the edges of the roads that a leg meets there; 0 where one road only goes on.

@@ -47,6 +47,8 @@ struct BridgeCrossings {
 
   private struct Cell: Hashable {
     var x, y: Int
+
+    func hash(into hasher: inout Hasher) { hasher.combine(x &<< 32 ^ y) }
   }
 
   /// A link of the net.

@@ -15,6 +15,12 @@ struct BridgeDecks {
   /// Metres between pillars, and from the ground to a deck that needs them.
   private static let span = 32.0
   private static let leastRise = 3.5
+  /// Metres from where others join to where low walls begin.
+  private static let opening = 10.0
+  /// Metres from the ground to the lower side of a deck that ends there, from which on it has a pier.
+  private static let leastPier = 0.2
+  /// Metres by which a pier goes on below the ground.
+  private static let footing = 3.0
 
   init(_ network: BridgeNetwork, _ ramps: BridgeRamps, _ crossings: BridgeCrossings) {
     self.network = network
@@ -25,6 +31,28 @@ struct BridgeDecks {
     }
     self.crossings = byNode
     for chain in network.chains { add(chain) }
+  }
+
+  /// Metres on either side from the roadway's edge to the deck's, for what stands beside it: less for walkers' bridges.
+  static func verge(_ kind: Road.Kind) -> Double { kind == .path ? 0.25 : 0.5 }
+
+  /// Metres of a low wall above the roadway.
+  static let wallHeight = 0.75
+
+  /// A low wall beside a roadway.
+  ///
+  /// - Parameter joints: of its foot's middle: metres above the roadway are added.
+  static func wall(_ joints: [Beam.Joint], _ kind: Road.Kind) -> Beam {
+    Beam(
+      path: joints.map {
+        Beam.Joint(coordinate: $0.coordinate, elevation: $0.elevation + wallHeight - 0.45)
+      },
+      width: kind == .path ? 0.15 : 0.25, depth: 0.9, color: concrete, isMitred: true)
+  }
+
+  /// Metres from the middle of a roadway to that of the low wall beside it.
+  static func wallPlace(_ kind: Road.Kind, width: Double) -> Double {
+    width / 2 + verge(kind) - 0.1
   }
 
   static func surface(_ kind: Road.Kind) -> Color {
@@ -52,19 +80,60 @@ struct BridgeDecks {
       }
     }
     var deck = Beam(
-      path: joints(aside: 0, above: -depth / 2), width: chain.width + 1, depth: depth,
+      path: joints(aside: 0, above: -depth / 2), width: chain.width + 2 * Self.verge(chain.kind),
+      depth: depth,
       color: Self.concrete, topColor: Self.surface(chain.kind))
-    deck.traffic = chain.traffic
+    (deck.road, deck.traffic) = (chain.kind, chain.traffic)
     beams.append(deck)
     if chain.kind != .rail, network.places.count <= Self.mostWalled {
+      let isMouth = chain.nodes.map(isMouth)
+      let isOpen = zip(isMouth, isMouth.dropFirst()).map { $0 || $1 }
       for side in [-1.0, 1] {
-        beams.append(
-          Beam(
-            path: joints(aside: side * (chain.width / 2 + 0.4), above: 0.3), width: 0.25,
-            depth: 0.9, color: Self.concrete, isMitred: true))
+        let aside = side * Self.wallPlace(chain.kind, width: chain.width)
+        let feet = joints(aside: aside, above: 0)
+        for part in isOpen.indices.split(whereSeparator: { isOpen[$0] }) {
+          beams.append(Self.wall(Array(feet[part.startIndex...part.endIndex]), chain.kind))
+        }
       }
     }
     addPillars(chain, path, depth: depth)
+    let last = chain.nodes.count - 1
+    addPier(chain, path, end: 0, inner: 1, depth: depth)
+    addPier(chain, path, end: last, inner: last - 1, depth: depth)
+  }
+
+  /// Whether another way of a bridge joins at a place or near to it.
+  private func isMouth(_ node: Int) -> Bool {
+    network.links[node].count > 2
+      || network.links[node].contains {
+        $0.length < Self.opening && network.links[$0.node].count > 2
+      }
+  }
+
+  /// A pier where a deck ends above the ground because data do: without it it would hang in the air.
+  private mutating func addPier(
+    _ chain: BridgeNetwork.Chain, _ path: [Coordinate], end: Int, inner: Int, depth: Double
+  ) {
+    let node = chain.nodes[end]
+    let bottom = ramps.heights[node] - depth
+    let rise = bottom - ramps.ground[node]
+    guard !network.isOnGround[node], network.links[node].count == 1, rise > Self.leastPier,
+      isClear(node)
+    else { return }
+    let thickness = chain.kind == .path ? 0.6 : 1.6
+    let way = GroundMetres.length(path[end], path[inner])
+    let place = path[end].toward(path[inner], min(thickness / 2 / max(way, 0.01), 0.5))
+    // High ones are slimmer than the deck.
+    let half = (chain.width / 2 + Self.verge(chain.kind)) * (rise > 12 ? 0.7 : 0.96)
+    let foot = ramps.ground[node] - Self.footing
+    let pair = end < inner ? [place, path[inner]] : [path[inner], place]
+    let at = end < inner ? 0 : 1
+    beams.append(
+      Beam(
+        path: [-half, half].map {
+          Beam.Joint(
+            coordinate: pair.moved(at, aside: $0), elevation: (bottom + foot) / 2)
+        }, width: thickness, depth: bottom - foot, color: Self.concrete))
   }
 
   private mutating func addPillars(

@@ -62,7 +62,7 @@ struct BridgeEmbankments {
       },
       width: course.width, depth: depth, color: BridgeDecks.concrete,
       topColor: BridgeDecks.surface(run.kind))
-    beam.traffic = run.traffic
+    (beam.road, beam.traffic) = (run.kind, run.traffic)
     beam.feet = order.map { sides.lowest[$0] - Self.footing }
     beam.embankment = Embankment(
       bars: zip(order, order.dropFirst()).map { a, b in
@@ -106,13 +106,20 @@ struct BridgeEmbankments {
     for (side, bars) in [(-1.0, sides.left), (1, sides.right)] {
       let isWalled = bars.indices.map { bars[$0] != .bank && isFree[$0] && isFree[$0 + 1] }
       for part in isWalled.indices.split(whereSeparator: { !isWalled[$0] }) {
+        // Away from bridges it rises out of the ramp, as a crash barrier does.
+        func sinks(_ k: Int) -> Bool {
+          (k == part.startIndex || k == part.endIndex)
+            && course.stops[k].node.map { $0 >= ramps.network.bridgeCount } ?? true
+        }
+        if part.count == 1, sinks(part.startIndex), sinks(part.endIndex) { continue }
+        let aside = side * BridgeDecks.wallPlace(course.kind, width: width)
         beams.append(
-          Beam(
-            path: (part.startIndex...part.endIndex).map { k in
+          BridgeDecks.wall(
+            (part.startIndex...part.endIndex).map { k in
               Beam.Joint(
-                coordinate: course.place(k, aside: side * (width / 2 + 0.4)),
-                elevation: course.stops[k].height + 0.3)
-            }, width: 0.25, depth: 0.9, color: BridgeDecks.concrete, isMitred: true))
+                coordinate: course.place(k, aside: aside),
+                elevation: course.stops[k].height - (sinks(k) ? BridgeDecks.wallHeight : 0))
+            }, course.kind))
       }
     }
   }

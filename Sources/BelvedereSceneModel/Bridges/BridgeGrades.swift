@@ -18,11 +18,11 @@ struct BridgeGrades {
 
   /// The steepest grade by which ways rise over others.
   static let steepest = 0.07
-  /// The steepest grade of a ramp: trains climb less, and walkers more.
-  static func steepest(_ kind: Road.Kind) -> Double {
+  /// The steepest grade of a ramp: trains climb less, and walkers more, most on steps.
+  static func steepest(_ kind: Road.Kind, isSteps: Bool) -> Double {
     switch kind {
     case .rail: 0.025
-    case .path: 0.12
+    case .path: isSteps ? 0.55 : 0.2
     default: steepest
     }
   }

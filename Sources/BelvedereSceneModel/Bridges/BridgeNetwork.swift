@@ -8,6 +8,7 @@ struct BridgeNetwork {
     var kind: Road.Kind
     var width: Double
     var level: Int
+    var isSteps: Bool
     /// How traffic flows where vehicles drive; `nil` when unknown.
     var traffic: Road.Traffic?
     /// The numbers of its places.
@@ -43,7 +44,10 @@ struct BridgeNetwork {
   ///   - tunnels: its tunnels, out of which bridges lead, too.
   init(_ roads: [Road], _ tunnels: [Tunnel]) {
     var ways = roads.filter { $0.bridge > 0 && $0.path.count >= 2 }.map {
-      Way(kind: $0.kind, width: $0.width, level: $0.bridge, traffic: $0.shownTraffic, path: $0.path)
+      Way(
+        look: Way.Look(
+          kind: $0.kind, width: $0.width, level: $0.bridge, isSteps: $0.isSteps,
+          traffic: $0.shownTraffic), path: $0.path)
     }
     guard !ways.isEmpty else { return }
     ways = Way.joined(ways)
@@ -77,7 +81,8 @@ struct BridgeNetwork {
       if nodes.count >= 2 {
         chains.append(
           Chain(
-            kind: way.kind, width: way.width, level: way.level, traffic: way.traffic, nodes: nodes))
+            kind: way.look.kind, width: way.look.width, level: way.look.level,
+            isSteps: way.look.isSteps, traffic: way.look.traffic, nodes: nodes))
       }
     }
     link()
@@ -89,7 +94,7 @@ struct BridgeNetwork {
     for chain in chains {
       for (a, b) in zip(chain.nodes, chain.nodes.dropFirst()) {
         let length = max(GroundMetres.length(places[a], places[b]), 0.01)
-        let grade = BridgeGrades.steepest(chain.kind)
+        let grade = BridgeGrades.steepest(chain.kind, isSteps: chain.isSteps)
         links[a].append(Link(node: b, length: length, grade: grade))
         links[b].append(Link(node: a, length: length, grade: grade))
       }
@@ -137,20 +142,22 @@ struct PlaceKey: Hashable {
     latitude = rounded(place.latitude)
     longitude = rounded(wrappedLongitude(place.longitude))
   }
+
+  // As one number, which is hashed in half the time; places of the Earth have different ones.
+  func hash(into hasher: inout Hasher) { hasher.combine(latitude << 32 ^ longitude) }
 }
 
 /// A way before it is part of the net.
 private struct Way {
-  var kind: Road.Kind
-  var width: Double
-  var level: Int
-  var traffic: Road.Traffic?
+  var look: Look
   var path: [Coordinate]
 
-  private struct Look: Hashable {
+  /// What is the same all along it.
+  struct Look: Hashable {
     var kind: Road.Kind
     var width: Double
     var level: Int
+    var isSteps: Bool
     var traffic: Road.Traffic?
   }
 
@@ -196,8 +203,6 @@ private struct Way {
     }
     return result
   }
-
-  private var look: Look { Look(kind: kind, width: width, level: level, traffic: traffic) }
 }
 
 /// Metres on the ground between places that are near to each other.

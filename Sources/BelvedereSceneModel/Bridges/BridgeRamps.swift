@@ -26,6 +26,9 @@ struct BridgeRamps {
   /// Metres by which a roadway is not taken to be raised.
   static let least = 0.01
 
+  /// The grade from which on bends are not rounded.
+  private static let steep = 0.3
+
   /// Metres of a ramp above the ground where it ends: it lies on the painted road.
   private static let lip = 0.05
 
@@ -207,8 +210,8 @@ struct BridgeRamps {
       let isFree = i < network.bridgeCount && !bridges.isOnGround[i]
       return network.links[i].count == 2 && (isFree || network.isExpanded(i))
         && !held.contains(i) && !pinned.contains(i)
-        // Junctions stay level.
-        && network.links[i].allSatisfy { $0.grade > 0 }
+        // Junctions stay level, and steps even.
+        && network.links[i].allSatisfy { $0.grade > 0 && $0.grade < Self.steep }
         && (isRaised(i) || network.links[i].contains { isRaised($0.node) })
     }
     for _ in 0..<6 {

@@ -46,7 +46,7 @@ struct RampCourse {
     let first = ramps.network.places[run.nodes[0]]
     let degree = CoordinateRegion.metersPerDegree(at: first.latitude)
     (origin, self.degree) = (first, (degree.latitude, degree.longitude))
-    (width, kind) = (run.width + 1, run.kind)
+    (width, kind) = (run.width + 2 * BridgeDecks.verge(run.kind), run.kind)
     stops = []
     for node in run.nodes {
       let place = ramps.network.places[node]

@@ -24,6 +24,8 @@ struct RampSurroundings {
   private var budget = 200_000_000
   /// The number of the last search, and of the last one in which each edge was found.
   private var stamp = 0
+  /// What that search looked through, what it found, and how many edges it looked at.
+  private var last: (low: Cell, high: Cell, found: [Edge], count: Int)?
   private var stamps: [Int] = []
 
   /// Edges that are kept; of a place with more than that all ramps have walls.
@@ -36,6 +38,8 @@ struct RampSurroundings {
 
   private struct Cell: Hashable {
     var x, y: Int
+
+    func hash(into hasher: inout Hasher) { hasher.combine(x &<< 32 ^ y) }
 
     init(_ place: Coordinate) {
       func number(_ v: Double) -> Int { Int(flooring: v, in: -1_000_000...1_000_000) }
@@ -158,8 +162,14 @@ struct RampSurroundings {
     guard low.x <= high.x, low.y <= high.y, high.x - low.x < 64, high.y - low.y < 64 else {
       return []
     }
+    // Bars that follow each other mostly lie in the same cells.
+    if let last, last.low == low, last.high == high {
+      budget -= last.count
+      return budget > 0 ? last.found : []
+    }
     stamp += 1
     var found: [Edge] = []
+    let before = budget
     for y in low.y...high.y {
       for x in low.x...high.x {
         let here = cells[Cell(x: x, y: y)] ?? []
@@ -171,6 +181,7 @@ struct RampSurroundings {
         }
       }
     }
+    last = (low, high, found, before - budget)
     return found
   }
 }

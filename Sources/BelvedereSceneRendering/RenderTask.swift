@@ -159,7 +159,7 @@ struct RenderTask {
     }
     return renderer.solidScene(
       content, Extrusion(part: extrusion, style: options.elevationStyle), onGlobe: isGlobe,
-      threads: threads
+      in: look, threads: threads
     ).meshes
   }
 
@@ -278,13 +278,10 @@ struct RenderTask {
     if let globe = earth.globe {
       visible += PolarCap(globe.ground, ground: ground).batches.map { TerrainTile(level: $0) }
     }
-    let traffic = TrafficOnDecks(
-      options.configuration ?? renderer.scene.configuration)
     return DrawnSurfaces(
       geometry: FrameGeometry(solids: solids, tiles: visible, earth: earth, eye: view.eye),
       table: SurfaceTable(
-        meshes: traffic.map { solids.map($0.painted) } ?? solids, tiles: visible,
-        heightFactor: ground.factor, earth: earth, eye: view.eye))
+        meshes: solids, tiles: visible, heightFactor: ground.factor, earth: earth, eye: view.eye))
   }
 
   /// How fine the ground is drawn; the same for the picture, its bands and its shadows.

@@ -285,8 +285,10 @@ public final class SceneRenderer: Sendable {
 
   /// What stands on the ground.
   func solidScene(
-    _ content: SolidContent, _ extrusion: Extrusion, onGlobe: Bool, threads: Int
+    _ content: SolidContent, _ extrusion: Extrusion, onGlobe: Bool, in look: GroundLook,
+    threads: Int
   ) -> SolidScene {
-    solids.solids(content, extrusion, onGlobe: onGlobe, threads: threads)
+    solids.solids(
+      content, extrusion, onGlobe: onGlobe, in: look, on: squares, threads: threads)
   }
 }

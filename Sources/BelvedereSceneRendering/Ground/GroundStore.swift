@@ -27,6 +27,8 @@ final class GroundStore: Sendable {
   private let bases: Kept<BaseKey, FrozenArray<UInt32>>
   /// Of those in which there is nothing no texels.
   private let layers: Kept<LayerKey, FrozenArray<UInt32>>
+  /// Without roads.
+  private let bareBases: Kept<BaseKey, FrozenArray<UInt32>>
   private let bare: Scene
   private let towns = Mutex<TownDensity?>(nil)
   private let footprints = Mutex<[GroundFeatureIndex.Footprint]?>(nil)
@@ -42,6 +44,7 @@ final class GroundStore: Sendable {
     self.ground = ground
     bases = Kept(maximumBytes: budget.keptGround, calls: budget.keptCalls)
     layers = Kept(maximumBytes: budget.keptGround / 2, calls: budget.keptCalls)
+    bareBases = Kept(maximumBytes: budget.keptGround / 8, calls: 1)
     world = WorldPainter(bare, land: features.land)
     shore = SceneShore(bare, land: features.land)
     relief = scene.relief.map {
@@ -63,6 +66,7 @@ final class GroundStore: Sendable {
     bases = Kept(other.bases) { key in
       changes.touch(key.square, hasFootprints: key.hasFootprints)
     }
+    bareBases = Kept(other.bareBases) { changes.touch($0.square, hasFootprints: false) }
     layers = Kept(other.layers)
   }
 
@@ -113,6 +117,30 @@ final class GroundStore: Sendable {
         return (entry.0, tile)
       }
     }
+  }
+
+  /// Squares of ground without roads, painted.
+  func bareSquares(
+    _ keys: [MapSquare], look: GroundLook, threads: Int
+  ) -> [MapSquare: FrozenArray<UInt32>] {
+    if keys.isEmpty { return [:] }
+    var look = look
+    look.hasTraffic = false
+    if case .imagery(let tiles, _) = look.base { look.base = .imagery(tiles, hasRoads: false) }
+    let painter = GroundPainter(
+      features: GroundFeatureIndex(land: features.land, covers: features.covers, roads: []),
+      ground: ground, footprints: [], relief: relief, look: look, world: world, shore: shore,
+      country: country(look))
+    let painted = bareBases.values(
+      keys.map { BaseKey(square: $0, hasFootprints: false, look: look) }, threads: threads
+    ) { key, _ in
+      let texels = painter.base(key.square)
+      return (texels, 4 * texels.count)
+    }
+    return Dictionary(
+      uniqueKeysWithValues: zip(keys, painted).compactMap { key, texels in
+        texels.map { (key, $0) }
+      })
   }
 
   /// Where the world is shown its climates colour the scene, too.

@@ -39,20 +39,26 @@ struct RoadStyle {
     }
   }
 
+  /// The colour from kerb to kerb, sRGB-encoded.
+  func color(_ palette: GroundPalette) -> SIMD3<Float> {
+    switch kind {
+    case .motorway, .primary: palette.motorway
+    case .secondary, .street, .service, .runway: palette.road
+    case .path: palette.path
+    case .rail: palette.rail
+    case .ferry: palette.ferry
+    }
+  }
+
   /// The layers, from the bottom.
   func passes(metersPerTexel: Double, _ palette: GroundPalette) -> [Pass] {
-    let color: SIMD3<Float>
-    switch kind {
-    case .motorway, .primary: color = palette.motorway
-    case .secondary, .street, .service, .runway: color = palette.road
-    case .path: color = palette.path
-    case .rail: color = palette.rail
-    case .ferry:
+    let color = color(palette)
+    if kind == .ferry {
       // As wide as it can just be seen, however near: it marks a way, and is none.
       let width = Road.Kind.ferry.defaultWidth / metersPerTexel
       return [
         Pass(
-          color: palette.ferry, opacity: 0.75, extraTexels: min(1.6 - width, 0), dash: (7, 6))
+          color: color, opacity: 0.75, extraTexels: min(1.6 - width, 0), dash: (7, 6))
       ]
     }
     let fill = Pass(color: color, opacity: palette.roadOpacity, extraTexels: 0)

@@ -19,6 +19,8 @@ enum CityLights {
   static let cool = SIMD3<Float>(1.0, 0.87, 0.70)
   /// Metres between the lamps' pools of light on the ground.
   static let pools: Float = 26
+  /// Their mean.
+  private static let mean: Float = 0.74
   static let poolSeed: UInt32 = 71
 
   /// 0 by day, 1 when the windows are lit, by the sun's elevation in degrees.
@@ -73,12 +75,17 @@ enum CityLights {
   ///     lamps light them as well, and are fainter.
   static func ground(x: Double, y: Double, pixel: Float, extrusion: Float) -> Float {
     let sharp = min(max(pools * 0.5 / pixel - 1, 0), 1)
-    let mean: Float = 0.74
     let strength = 0.25 + 0.35 * extrusion
     guard sharp > 0 else { return strength * mean }
     let p =
       ValueNoise.sample(x / Double(pools), y / Double(pools), seed: poolSeed) * 0.5 + 0.5
     return strength * (mean + (0.3 + 1.4 * p * p - mean) * sharp * extrusion)
+  }
+
+  /// The lamps' light on a deck or ramp, as it is on the ground on average.
+  @inline(__always)
+  static func roadway(paved: Float, extrusion: Float) -> Float {
+    paved * mean * (0.25 + 0.35 * extrusion)
   }
 
   /// The lamps' light on a wall so many metres above its foot.

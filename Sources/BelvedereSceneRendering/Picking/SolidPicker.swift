@@ -51,6 +51,7 @@ public struct SolidPicker: Sendable {
   private let groundRange: ClosedRange<Double>
   let enclosures: [Enclosure]
   private let skins: ModelSkins
+  private let treeGround: TreeGround
 
   /// Prepares a scene.
   public init(scene: Scene) {
@@ -107,8 +108,12 @@ public struct SolidPicker: Sendable {
         .beam, i, beam.path.map(\.coordinate), size,
         ((heights.min() ?? 0) - size, (heights.max() ?? 0) + size))
     }
+    treeGround = TreeGround(
+      scene.trees.isEmpty ? [] : scene.beams, exaggeration: scene.verticalExaggeration)
     for (i, tree) in scene.trees.enumerated() {
-      add(.tree, i, [tree.coordinate], tree.height, (0, tree.height + 1))
+      let ground = ground.elevation(tree.coordinate)
+      let rise = (treeGround.elevation(tree.coordinate, ground: ground) ?? ground) - ground
+      add(.tree, i, [tree.coordinate], tree.height, (0, tree.height + rise + 1))
     }
     skins = ModelSkins(scene.models)
     for (i, model) in scene.models.enumerated() {
@@ -198,7 +203,7 @@ public struct SolidPicker: Sendable {
       BeamSolid(frame: frame, verticalExaggeration: scene.verticalExaggeration)
         .add(scene.beams[item.index], to: &builder)
     case .tree:
-      TreeSolid(frame: frame, ground: elevation)
+      TreeSolid(frame: frame, ground: { treeGround.elevation($0, ground: ground.elevation($0)) })
         .add(scene.trees[item.index], to: &builder)
     case .model:
       ModelSolid(

@@ -258,9 +258,14 @@ final class PixelShader: Sendable {
         color, normal: n, point, ambient: ambient * (0.55 + 0.45 * height),
         bias: 0.25 * face.size.x)
         + color * CityLights.lamp * (lamps(point) * CityLights.plain(up: n.z))
-    case .roof, .beam, .traffic:
-      return diffuse(face.color, normal: face.normal, point, ambient: ambient, bias: 0.12)
-        + face.color * CityLights.lamp * (lamps(point) * CityLights.plain(up: face.normal.z))
+    case .roof, .beam, .roadway, .bank:
+      let light = diffuse(face.color, normal: face.normal, point, ambient: ambient, bias: 0.12)
+      let street = lamps(point)
+      guard street > 0 else { return light }
+      let strength =
+        CityLights.plain(up: face.normal.z)
+        + CityLights.roadway(paved: face.size.x, extrusion: frame.extrusion) * ambient
+      return light + face.color * CityLights.lamp * (street * strength)
     case .wall:
       return wall(face, local, point, ambient: ambient)
     case .model:

@@ -20,7 +20,7 @@ struct BeamSolid {
       solid?.add(to: &builder)
       return
     }
-    if beam.isMitred, joints.count > 2 || beam.feet.count == joints.count || beam.traffic != nil {
+    if beam.isMitred, joints.count > 2 || beam.feet.count == joints.count || beam.road != nil {
       addRibbon(joints, beam, seed: seed, to: &builder)
       return
     }
@@ -93,7 +93,7 @@ extension SolidMeshBuilder {
   /// Adds a part of a beam with three or four corners, counter-clockwise from outside; nothing where it has no area.
   mutating func add(
     plane corners: [Vector3], color: Color, seed: UInt16, kind: Face.Kind = .beam,
-    pattern: UInt8 = 0
+    pattern: UInt8 = 0, size: SIMD2<Float> = .zero
   ) {
     let last = corners.count - 1
     let normal = (corners[2] - corners[0]).cross(corners[last] - corners[1])
@@ -103,30 +103,47 @@ extension SolidMeshBuilder {
     let c = corners.map { SIMD3(Float($0.x), Float($0.y), Float($0.z)) }
     add(
       Face(
-        normal: SIMD3(Float(n.x), Float(n.y), Float(n.z)), origin: c[0], size: .zero,
+        normal: SIMD3(Float(n.x), Float(n.y), Float(n.z)), origin: c[0], size: size,
         color: linear(color), kind: kind, pattern: pattern, seed: seed),
       vertices: c, triangles: corners.count == 4 ? [0, 1, 2, 0, 2, 3] : [0, 1, 2])
   }
 
-  /// Adds the upper side of a bar of a beam, with a strip for traffic in its middle.
+  /// Adds the upper side of a bar of a beam: of a road with strips beside it, and one for traffic on its middle.
   ///
   /// - Parameter corners: left and right where it begins, then right and left where it ends.
   mutating func add(roadway corners: [Vector3], of beam: Beam, seed: UInt16) {
-    let color = beam.topColor ?? beam.color
-    guard let traffic = beam.traffic, let number = Road.Traffic.allCases.firstIndex(of: traffic)
-    else {
-      add(plane: corners, color: color, seed: seed)
+    guard let kind = beam.road else {
+      add(plane: corners, color: beam.topColor ?? beam.color, seed: seed)
       return
     }
-    let part = TrafficStyle.part * max(beam.width - 1, 0) / beam.width
-    func across(_ a: Vector3, _ b: Vector3) -> [Vector3] {
-      [a, a + (b - a) * ((1 - part) / 2), a + (b - a) * ((1 + part) / 2), b]
+    let verge = min(beam.verge / beam.width, 0.4)
+    var cuts = [0, verge, 1 - verge, 1]
+    var parts: [RoadPaint.Part] = [.kerb, .roadway, .kerb]
+    if let traffic = beam.traffic {
+      let half = TrafficStyle.part * (1 - 2 * verge) / 2
+      cuts = [0, verge, 0.5 - half, 0.5 + half, 1 - verge, 1]
+      parts = [.kerb, .roadway, .traffic(traffic), .roadway, .kerb]
     }
+    func across(_ a: Vector3, _ b: Vector3) -> [Vector3] { cuts.map { a + (b - a) * $0 } }
     let (a, b) = (across(corners[0], corners[1]), across(corners[3], corners[2]))
-    for k in 0..<3 {
+    for (k, part) in parts.enumerated() {
+      let plane = [a[k], a[k + 1], b[k + 1], b[k]]
+      if part == .kerb, !RoadPaint.hasKerb(kind) {
+        add(plane: plane, color: beam.color, seed: seed)
+        continue
+      }
+      let paint = RoadPaint(kind: kind, part: part)
       add(
-        plane: [a[k], a[k + 1], b[k + 1], b[k]], color: color, seed: seed,
-        kind: k == 1 ? .traffic : .beam, pattern: UInt8(clamping: number))
+        plane: plane, color: beam.topColor ?? beam.color, seed: seed, kind: .roadway,
+        pattern: paint.pattern)
     }
+  }
+
+  /// Adds a bank, which will have the colour of the ground in its middle.
+  mutating func add(bank corners: [Vector3], seed: UInt16) {
+    let middle = corners.reduce(Vector3.zero) { $0 + $1 } / Double(corners.count)
+    add(
+      plane: corners, color: Embankment.earth, seed: seed, kind: .bank,
+      size: SIMD2(Float(middle.x), Float(middle.y)))
   }
 }

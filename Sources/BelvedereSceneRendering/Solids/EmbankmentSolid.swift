@@ -65,15 +65,47 @@ struct EmbankmentSolid {
     switch embankment.bars[bar].left {
     case .deck: add([a.bottom.left, a.edge.left, b.edge.left, b.bottom.left], beam.color)
     case .wall: add([a.foot.left, a.edge.left, b.edge.left, b.foot.left], Embankment.stone)
-    case .bank: add([a.toe.left, a.edge.left, b.edge.left, b.toe.left], Embankment.earth)
+    case .bank: builder.add(bank: [a.toe.left, a.edge.left, b.edge.left, b.toe.left], seed: seed)
     }
     switch embankment.bars[bar].right {
     case .deck: add([a.edge.right, a.bottom.right, b.bottom.right, b.edge.right], beam.color)
     case .wall: add([a.edge.right, a.foot.right, b.foot.right, b.edge.right], Embankment.stone)
-    case .bank: add([a.edge.right, a.toe.right, b.toe.right, b.edge.right], Embankment.earth)
+    case .bank:
+      builder.add(bank: [a.edge.right, a.toe.right, b.toe.right, b.edge.right], seed: seed)
     }
     if isDeck(bar) {
       add([a.bottom.right, a.bottom.left, b.bottom.left, b.bottom.right], beam.color)
+    }
+  }
+
+  /// The roadway of a deck or ramp and the slopes of its banks: four corners each, in the order of their outlines.
+  static func planes(
+    _ joints: [Vector3], _ beam: Beam, _ verticalExaggeration: Double
+  ) -> [(corners: [Vector3], isRoadway: Bool)] {
+    let solid = beam.embankment.flatMap {
+      EmbankmentSolid(joints, beam, $0, 0, verticalExaggeration)
+    }
+    guard let solid else {
+      let path = MitredPath(joints)
+      func edge(_ i: Int, _ side: Double) -> Vector3 {
+        path.place(i, aside: side * beam.width / 2, elevation: joints[i].z + beam.depth / 2)
+      }
+      return joints.indices.dropLast().map {
+        ([edge($0, -1), edge($0, 1), edge($0 + 1, 1), edge($0 + 1, -1)], true)
+      }
+    }
+    return solid.embankment.bars.indices.flatMap { bar -> [(corners: [Vector3], isRoadway: Bool)] in
+      let (a, b) = (solid.sections[bar], solid.sections[bar + 1])
+      var planes = [
+        (corners: [a.edge.left, a.edge.right, b.edge.right, b.edge.left], isRoadway: true)
+      ]
+      if solid.embankment.bars[bar].left == .bank {
+        planes.append(([a.toe.left, a.edge.left, b.edge.left, b.toe.left], false))
+      }
+      if solid.embankment.bars[bar].right == .bank {
+        planes.append(([a.edge.right, a.toe.right, b.toe.right, b.edge.right], false))
+      }
+      return planes
     }
   }
 

@@ -70,7 +70,7 @@ extension SolidMesh {
         ? Int(stands.base[i + 1].firstVertex) : positions.count  // checked: widens
       for n in first..<end { positions[n].z = raised(positions[n].z) }
       faces[i].origin.z = raised(faces[i].origin.z)
-      faces[i].size.y *= scale
+      if faces[i].kind != .bank { faces[i].size.y *= scale }
       if faces[i].kind == .foliage {
         faces[i].size.x *= scale
       } else {

@@ -7,18 +7,19 @@ import CBelvedereShading
 /// A plane part of a solid, as shading needs it.
 struct Face {
   enum Kind: UInt8 {
-    case wall, roof, beam, foliage, model, traffic
+    case wall, roof, beam, foliage, model, roadway, bank
   }
 
   /// Unit normal; for foliage unused.
   var normal: SIMD3<Float>
   /// A point of the face relative to its mesh: a wall's lower left corner, a crown's middle.
   var origin: SIMD3<Float>
-  /// A wall's length and height, a crown's radius.
+  /// A wall's length and height, a crown's radius; of a roadway how much it is lit by street lamps, and 0; of a bank until
+  /// it is painted metres east and north of its mesh's origin on the flat map.
   var size: SIMD2<Float>
   // These fill the gap before the colour: a face takes 64 bytes, a cache line.
   var kind: Kind
-  /// What the walls' windows look like: 0 none, otherwise a ``WallPattern``. How traffic flows, from the freest down.
+  /// What the walls' windows look like: 0 none, otherwise a ``WallPattern``. Of a roadway a ``RoadPaint``.
   var pattern: UInt8
   /// Differs from building to building; of a model the number of the skin.
   var seed: UInt16
@@ -47,8 +48,8 @@ struct SolidMesh {
   var faceOfTriangle: FrozenArray<UInt16>
   /// On what each face stands.
   var stands: FrozenArray<FaceStand>
-  /// Whether some faces are of traffic.
-  var hasTraffic = false
+  /// Whether some faces have colours that follow from the map's: ``DeckPainter``.
+  var isPainted = false
   /// What the faces of models show.
   var skins = FrozenArray<BelvedereSkin>([])
   /// Keeps alive what the skins point to.

@@ -13,6 +13,8 @@ final class SolidCell: Sendable {
     var runs: [PlacedRun] = []
     var beams: [Int] = []
     var models: [Int] = []
+    /// Beams of roads on or beside which trees might stand, by their numbers in the scene.
+    var ramps: [Int] = []
   }
 
   /// An object of a run.
@@ -26,7 +28,7 @@ final class SolidCell: Sendable {
   let key: SolidCellKey
   let meshes: [SolidMesh]
   private let runs: [SolidRun]
-  private let beams: [Beam]
+  private let beams, ramps: [Beam]
   private let models: [Int]
   // In the order in which they are drawn and numbered: buildings, beams, models, trees.
   private let buildingOrder, treeOrder: [Item]
@@ -35,13 +37,15 @@ final class SolidCell: Sendable {
 
   init(
     _ key: SolidCellKey, _ content: Content, scene: Scene, hasBuildings: Bool, hasTrees: Bool,
-    ground elevation: @escaping (Coordinate) -> Double, skins: ModelSkins
+    ground elevation: @escaping (Coordinate) -> Double,
+    trees elevationOfTrees: @escaping (Coordinate) -> Double?, skins: ModelSkins
   ) {
     self.key = key
     runs = content.runs.map(\.run)
     let beams = content.beams.map { scene.beams[$0] }
     let models = content.models.map { scene.models[$0] }
     (self.beams, self.models) = (beams, content.models)
+    ramps = content.ramps.map { scene.beams[$0] }
     func items(_ numbers: (SolidRun) -> [Int32]?) -> [Item] {
       content.runs.enumerated().flatMap { n, placed in
         (numbers(placed.run) ?? []).map { Item(run: Int32(truncatingIfNeeded: n), number: $0) }
@@ -89,7 +93,7 @@ final class SolidCell: Sendable {
     }
     // Trees are many and small: meshes of their own can be left out far away.
     builder.flush()
-    let treeSolid = TreeSolid(frame: frame, ground: elevation)
+    let treeSolid = TreeSolid(frame: frame, ground: elevationOfTrees)
     for item in treeOrder {
       treeSolid.add(tree(item), to: &builder)
       builder.object += 1
@@ -102,6 +106,7 @@ final class SolidCell: Sendable {
   func holds(_ content: Content, _ scene: Scene) -> Bool {
     runs.elementsEqual(content.runs, by: { $0 === $1.run }) && models == content.models
       && beams.elementsEqual(content.beams.lazy.map { scene.beams[$0] })
+      && ramps.elementsEqual(content.ramps.lazy.map { scene.beams[$0] })
   }
 
   /// The numbers of its objects in the scene, by those in its meshes.

@@ -9,6 +9,8 @@ struct SolidCellKey: Hashable, Comparable {
   static let side = Double(1 << level)
   static let level = 13
 
+  init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+
   /// The square that a place is in.
   init(_ coordinate: Coordinate) {
     let p = MapPoint(coordinate)

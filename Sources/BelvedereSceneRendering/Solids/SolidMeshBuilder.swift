@@ -75,7 +75,8 @@ struct SolidMeshBuilder {
       SolidMesh(
         batch: TriangleBatch(positions: positions, indices: indices, cullsBackFaces: true),
         faces: FrozenArray(faces), faceOfTriangle: FrozenArray(faceOfTriangle),
-        stands: FrozenArray(stands), hasTraffic: faces.contains { $0.kind == .traffic },
+        stands: FrozenArray(stands),
+        isPainted: faces.contains { $0.kind == .roadway || $0.kind == .bank },
         skins: FrozenArray(skins), textures: Array(textures.values),
         origin: origin, metersPerMapPoint: metersPerMapPoint))
     positions = []

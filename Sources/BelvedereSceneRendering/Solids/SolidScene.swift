@@ -35,7 +35,8 @@ struct SolidScene: Sendable {
     scene: Scene, ground: DrawnGround, content: SolidContent = .all, runs: [PlacedRun],
     after earlier: SolidScene? = nil, threads: Int
   ) {
-    let contents = Self.contents(scene, content, runs).sorted { $0.key < $1.key }
+    let treeGround = Self.treeGround(scene, content, runs)
+    let contents = Self.contents(scene, content, runs, treeGround).sorted { $0.key < $1.key }
     var known: [SolidCellKey: SolidCell] = [:]
     for drawn in earlier?.cells ?? [] { known[drawn.cell.key] = drawn.cell }
     let made = SharedBuffer<SolidCell?>(repeating: nil, count: contents.count)
@@ -50,7 +51,8 @@ struct SolidScene: Sendable {
       let (key, here) = contents[missing[n]]
       made[missing[n]] = SolidCell(
         key, here, scene: scene, hasBuildings: content.hasBuildings, hasTrees: content.hasTrees,
-        ground: { ground.elevation($0) }, skins: skins)
+        ground: { ground.elevation($0) },
+        trees: { treeGround.elevation($0, ground: ground.elevation($0)) }, skins: skins)
     }
     let numbers = ObjectNumbers(scene)
     self.init(
@@ -61,9 +63,17 @@ struct SolidScene: Sendable {
       })
   }
 
+  /// On what trees stand, if there are any.
+  private static func treeGround(
+    _ scene: Scene, _ content: SolidContent, _ runs: [PlacedRun]
+  ) -> TreeGround {
+    let hasTrees = content.hasTrees && runs.contains { !$0.run.trees.isEmpty }
+    return TreeGround(hasTrees ? scene.beams : [], exaggeration: scene.verticalExaggeration)
+  }
+
   /// What stands in each square.
   private static func contents(
-    _ scene: Scene, _ content: SolidContent, _ runs: [PlacedRun]
+    _ scene: Scene, _ content: SolidContent, _ runs: [PlacedRun], _ treeGround: TreeGround
   ) -> [SolidCellKey: SolidCell.Content] {
     var cells: [SolidCellKey: SolidCell.Content] = [:]
     for placed in runs {
@@ -86,6 +96,7 @@ struct SolidScene: Sendable {
     for (i, model) in scene.models.enumerated() where content.hasBuildings {
       cells[SolidCellKey(model.coordinate), default: .init()].models.append(i)
     }
+    for (key, beams) in treeGround.beams where cells[key] != nil { cells[key]?.ramps = beams }
     return cells
   }
 

@@ -16,6 +16,15 @@ final class SolidStore: Sendable {
     let scene: SolidScene
   }
 
+  /// Solids in a map's colours.
+  private struct Painted: Sendable {
+    let content: SolidContent
+    let extrusion: Extrusion
+    let isOnGlobe: Bool
+    let look: GroundLook
+    let scene: SolidScene
+  }
+
   /// What there is, and what another part of the scene left.
   private struct State<Value: Sendable>: Sendable {
     var now: Value?
@@ -31,6 +40,7 @@ final class SolidStore: Sendable {
   private let shadows: ShadowStore
   private let standing: Mutex<State<Standing>>
   private let flat, globe: Mutex<State<Drawn>>
+  private let painted = Mutex<Painted?>(nil)
 
   init(_ scene: Scene, ground: DrawnGround, runs: SolidRuns, shadows: ShadowStore) {
     (self.scene, self.ground, self.runs, self.shadows) = (scene, ground, runs, shadows)
@@ -71,6 +81,30 @@ final class SolidStore: Sendable {
       return made
     }
     return onGlobe ? globe.withLock { drawn(&$0) } : flat.withLock { drawn(&$0) }
+  }
+
+  /// The same in the colours of a map.
+  ///
+  /// - Parameter ground: what banks look like.
+  func solids(
+    _ content: SolidContent, _ extrusion: Extrusion, onGlobe: Bool, in look: GroundLook,
+    on ground: GroundStore, threads: Int
+  ) -> SolidScene {
+    let plain = solids(content, extrusion, onGlobe: onGlobe, threads: threads)
+    guard plain.meshes.contains(where: \.isPainted) else { return plain }
+    return painted.withLock { known in
+      if let known, known.content == content, known.extrusion == extrusion,
+        known.isOnGlobe == onGlobe, known.look == look
+      {
+        return known.scene
+      }
+      known = nil
+      let painter = DeckPainter(look, plain.meshes, ground: ground, threads: threads)
+      let made = plain.drawn(after: nil, threads: threads) { painter.painted($0) }
+      known = Painted(
+        content: content, extrusion: extrusion, isOnGlobe: onGlobe, look: look, scene: made)
+      return made
+    }
   }
 
   private func standing(_ content: SolidContent, threads: Int) -> SolidScene {

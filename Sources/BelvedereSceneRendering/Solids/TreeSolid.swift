@@ -5,12 +5,13 @@ import BelvedereSceneModel
 /// Turns trees into crowns of a few triangles.
 struct TreeSolid {
   let frame: LocalFrame
-  let ground: (Coordinate) -> Double
+  /// The elevation on which a tree stands; `nil` where none does.
+  let ground: (Coordinate) -> Double?
 
   func add(_ tree: Tree, to builder: inout SolidMeshBuilder) {
     let seed = ObjectSeed.of(tree)
     let p = frame.position(of: tree.coordinate)
-    let z = ground(tree.coordinate)
+    guard let z = ground(tree.coordinate) else { return }
     let height = max(tree.height, 0.3)
     builder.stand(at: z, height: height)
     let variation = Float(seed & 255) / 255 - 0.5

@@ -202,8 +202,7 @@ struct GroundPainter {
       guard let shore = painter.shore, !shore.isCharted(window, texel: texel) else { return }
       let grid = TexelGrid(key)
       for i in color.indices {
-        guard let height = shore.uncharted(grid.middle(i), texel: texel) else { continue }
-        let isLand = Float(min(max((height - 0.2) / 0.6, 0), 1))
+        guard let isLand = shore.unchartedLand(grid.middle(i), texel: texel) else { continue }
         let varied = open(i, palette.land, 0.10)
         let water = SIMD4(palette.water, 1)
         color[i] = water + (SIMD4(varied, 0) - water) * isLand

@@ -14,6 +14,8 @@ struct SceneShore: Sendable {
   let boxes: [MapRect]
   private let model: ElevationMosaic?
   private let bounds: GeographicBounds
+  /// How each box goes over into the elevations around it.
+  private let seams: ShoreSeams?
 
   /// Metres above the sea from which on ground is land.
   static let leastRise = 0.5
@@ -24,7 +26,14 @@ struct SceneShore: Sendable {
     bounds = scene.ground.bounds
     // Elevations that know no sea tell nothing of it.
     let knowsSea = !scene.ground.models.isEmpty && scene.ground.range.lowerBound <= Self.leastRise
-    model = knowsSea ? scene.ground : nil
+    let model = knowsSea ? scene.ground : nil
+    self.model = model
+    // Beyond the box of a coastline around all elevations nothing is told by them.
+    if let land, let model {
+      seams = ShoreSeams(boxes, land, model)
+    } else {
+      seams = nil
+    }
   }
 
   /// Whether all of a part of the map lies where the coastline alone counts.
@@ -44,6 +53,16 @@ struct SceneShore: Sendable {
     let longitude = wrappedLongitude(c.longitude)
     guard bounds.contains(latitude: c.latitude, longitude: longitude) else { return nil }
     return model.elevation(latitude: c.latitude, longitude: longitude)
+  }
+
+  /// How much of a place outside the coastline's box is land: as ``uncharted(_:texel:)``, but beside the box as the
+  /// coastline goes on from its edge; `nil` where that is.
+  func unchartedLand(_ p: Vector2, texel: Double = 0) -> Float? {
+    guard let height = uncharted(p, texel: texel) else { return nil }
+    let risen = Float(min(max((height - Self.leastRise) / 0.6 + 0.5, 0), 1))
+    guard let coast = seams?.coast(at: p) else { return risen }
+    let covered = min(max(0.5 + coast.distance / Float(max(texel, 1e-3)), 0), 1)
+    return risen + (covered - risen) * coast.share
   }
 
   /// Which cells of a grid are land, row by row; what is not known of it is sea where there is one coastline, land where

@@ -1,0 +1,158 @@
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereTerrain
+import Synchronization
+
+/// How a coastline goes over into the shore of the elevations around the box in which it is known.
+///
+/// The two seldom meet: coarse elevations have their shore a sample or two beside the coast. At the edge of the box the
+/// coastline counts, some samples away the elevations, and in between the mean of the signed distances from both, so that
+/// the coast has no step.
+struct ShoreSeam: Sendable {
+  private let box: MapRect
+  private let shore: BoxShore
+  /// Map points over which what the coastline says fades.
+  private let reach: Double
+  /// Map points from the shore of the elevations, positive on land, in the cells of a grid.
+  private let distances: [Float]
+  private let corner: Vector2
+  private let cell: Double
+  private let side: Int
+
+  /// Map points to which distances from the coastline are cut: that sea or land lies farther along the edge of the box
+  /// says little of what lies beyond it.
+  private let most: Double
+
+  /// Over how many samples of the elevations the coastline fades, and to how many distances from the coastline and from
+  /// their own shore are cut: ground well inland is land however near the box is.
+  private static let (fading, ours, theirs) = (4.0, 1.0, 3.0)
+  /// Cells along each side of the grid at most, and of a sample.
+  private static let (cells, perSample) = (384.0, 4.0)
+
+  init(_ box: MapRect, _ land: [GroundFeatureIndex.Area], _ model: ElevationMosaic) {
+    self.box = box
+    shore = BoxShore(box, land)
+    let latitude = MapPoint(x: box.midX, y: box.midY).coordinate.latitude
+    let sample =
+      model.resolution * CoordinateRegion.metersPerDegree(at: latitude).latitude
+      / MapPoint.metersPerMapPoint(at: latitude)
+    let size = max(box.width, box.height)
+    // Of a large box the grid has cells larger than samples, and a small one tells nothing of what is far away.
+    let unit = min(max(sample, 2 * size / Self.cells), size / Self.fading)
+    let reach = Self.fading * unit
+    (self.reach, most) = (reach, Self.ours * unit)
+    let whole = size + 2.5 * reach
+    cell = max(whole / Self.cells, unit / Self.perSample)
+    side = Int(clamping: (whole / cell).rounded(.up), in: 2...1024)
+    corner = Vector2(box.midX, box.midY) - Vector2(cell, cell) * (Double(side) / 2)
+    let bounds = model.bounds
+    let rises = (0..<side * side).map { [corner, cell, side] i -> Float? in
+      let p = corner + Vector2(Double(i % side) + 0.5, Double(i / side) + 0.5) * cell
+      let away = Self.distance(p, from: box)
+      let inside = min(
+        box.width / 2 - abs(p.x - box.midX), box.height / 2 - abs(p.y - box.midY))
+      guard away <= 1.2 * reach, inside <= Self.theirs * unit else { return nil }
+      let c = MapPoint(x: p.x, y: p.y).coordinate
+      let longitude = wrappedLongitude(c.longitude)
+      guard bounds.contains(latitude: c.latitude, longitude: longitude) else { return nil }
+      let height = model.elevation(latitude: c.latitude, longitude: longitude)
+      return Float((height ?? 0) - SceneShore.leastRise)
+    }
+    distances = Self.distances(rises, side: side, most: Float(Self.theirs * unit / cell))
+  }
+
+  /// Cells from the shore; beside it as the ground rises, so that the shore is that of the ground between the cells.
+  ///
+  /// - Parameter rises: metres above the shore; `nil` where that is not known.
+  private static func distances(_ rises: [Float?], side: Int, most: Float) -> [Float] {
+    var result = SignedDistances(rises.map { $0.map { $0 > 0 } }, side: side, most: most).values
+    for (i, rise) in rises.enumerated() where abs(result[i]) < 1 {
+      guard let rise else { continue }
+      let (x, y) = (i % side, i / side)
+      let ways = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)].compactMap {
+        column, row -> Float? in
+        guard column >= 0, column < side, row >= 0, row < side,
+          let other = rises[row * side + column], (other > 0) != (rise > 0)
+        else { return nil }
+        return rise / (abs(rise) + abs(other))
+      }
+      if let nearest = ways.min(by: { abs($0) < abs($1) }) { result[i] = nearest }
+    }
+    return result
+  }
+
+  /// The coast at a place beside a box.
+  struct Beside {
+    /// Map points from the box.
+    var away: Double
+    /// Map points from the coast, positive on land.
+    var distance: Float
+    /// How much it counts beside the elevation there, above 0 to 1.
+    var share: Float
+  }
+
+  /// `nil` away from the box.
+  func coast(at place: Vector2) -> Beside? {
+    let turns = ((box.midX - place.x) / MapPoint.worldWidth).rounded()
+    let p = Vector2(place.x + turns * MapPoint.worldWidth, place.y)
+    let away = Self.distance(p, from: box)
+    guard away < reach else { return nil }
+    let t = away / reach
+    let weight = 1 - t * t * (3 - 2 * t)
+    let ours = min(max(shore.distance(at: p), -most), most)
+    return Beside(
+      away: away, distance: Float(ours * weight + elevated(p) * (1 - weight)),
+      share: Float(min((1 - t) / 0.25, 1)))
+  }
+
+  /// Map points from the shore of the elevations.
+  private func elevated(_ p: Vector2) -> Double {
+    let at = (p - corner) * (1 / cell) - Vector2(0.5, 0.5)
+    let (x, y) = (at.x.rounded(.down), at.y.rounded(.down))
+    let (fx, fy) = (Float(at.x - x), Float(at.y - y))
+    let cells = 0...side - 2
+    let i = Int(flooring: y, in: cells) * side + Int(flooring: x, in: cells)
+    let top = distances[i] + (distances[i + 1] - distances[i]) * fx
+    let below = i + side
+    let bottom = distances[below] + (distances[below + 1] - distances[below]) * fx
+    return Double(top + (bottom - top) * fy) * cell
+  }
+
+  /// Map points from a box; 0 in it.
+  private static func distance(_ p: Vector2, from box: MapRect) -> Double {
+    Vector2(
+      max(abs(p.x - box.midX) - box.width / 2, 0), max(abs(p.y - box.midY) - box.height / 2, 0)
+    ).length
+  }
+}
+
+/// The seams of all boxes of a scene, made when the first is asked for.
+final class ShoreSeams: Sendable {
+  private final class Made: Sendable {
+    let seams: [ShoreSeam]
+
+    init(_ seams: [ShoreSeam]) { self.seams = seams }
+  }
+
+  private let boxes: [MapRect]
+  private let land: [GroundFeatureIndex.Area]
+  private let model: ElevationMosaic
+  private let made = AtomicLazyReference<Made>()
+
+  init(_ boxes: [MapRect], _ land: [GroundFeatureIndex.Area], _ model: ElevationMosaic) {
+    self.boxes = boxes.filter { $0.width > 0 && $0.height > 0 }
+    (self.land, self.model) = (land, model)
+  }
+
+  /// The coast at a place, by the nearest box; `nil` away from all.
+  func coast(at p: Vector2) -> ShoreSeam.Beside? {
+    let made =
+      self.made.load() ?? self.made.storeIfNil(Made(boxes.map { ShoreSeam($0, land, model) }))
+    var nearest: ShoreSeam.Beside?
+    for seam in made.seams {
+      guard let here = seam.coast(at: p), here.away < nearest?.away ?? .infinity else { continue }
+      nearest = here
+    }
+    return nearest
+  }
+}

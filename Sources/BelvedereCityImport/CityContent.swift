@@ -184,7 +184,7 @@ struct CityContent {
 
   private func cut(_ feature: CityFeature, to box: GeographicBounds?) -> [CityFeature] {
     guard let box, case .polygons(let polygons) = feature.shape else { return [feature] }
-    let cut = polygons.compactMap { BoxCut(box).polygon($0) }
+    let cut = polygons.flatMap { BoxCut(box).polygons($0) }
     guard !cut.isEmpty else { return [] }
     var feature = feature
     feature.shape = .polygons(cut)

@@ -27,6 +27,8 @@ public struct CityImport {
     public var name = "City"
     /// Elevation files of the scene, named relative to its folder.
     public var terrain: [String] = []
+    /// What they know, which tells land from sea where coastlines do not; `nil` where that is not to be asked.
+    public var elevations: (any ElevationModel)?
     /// Which names are put on the map.
     public var names = CityNames.known
     /// Of vector tiles the zoom that is read; `nil` for the finest.
@@ -76,7 +78,7 @@ public struct CityImport {
   public static let mark = "Made by belvedere import; made again it is replaced."
 
   /// Changes whenever something else becomes of the same data.
-  public static let revision = "3"
+  public static let revision = "4"
 
   private let options: Options
   private var content: CityContent
@@ -85,6 +87,10 @@ public struct CityImport {
   private var features = 0
   private var attribution: [String]
   private var box: GeographicBounds?
+  /// The box that the file says it is of.
+  private var declared: GeographicBounds?
+  /// Whether the box is that around all that was read, rather than one that somebody chose.
+  private var isHull: Bool { options.box == nil && declared == nil }
 
   /// Reads an extract of OpenStreetMap in the format PBF.
   ///
@@ -99,8 +105,8 @@ public struct CityImport {
   ) throws(OSMError) {
     self.options = options
     attribution = options.attribution ?? Self.openStreetMap
-    var box = options.box
-    if box == nil { box = try OSMFile.declaredBox(ofPBF: path) }
+    let declared = try OSMFile.declaredBox(ofPBF: path)
+    let box = options.box ?? declared
     let queue = ContentQueue(CityContent(memory: maximumMemory, options), within: box)
     let files = ScratchFiles(options.scratchFolder)
     do throws(OSMError) {
@@ -108,12 +114,13 @@ public struct CityImport {
       counts = try OSMFile.readPBF(
         path, within: box, maximumMemory: maximumMemory / 3 * 2,
         scratch: options.scratchFolder == nil ? nil : { files.descriptor() }, progress: progress
-      ) { feature in queue.add(feature) }
+      ) { feature in queue.add(WorldTurns.unwrapped(feature)) }
       content = queue.finish()
       guard content.hasRoom else { throw OSMError(kind: .stopped, reason: "stopped") }
     } catch {
       throw Self.error(error, files.failure ?? queue.finish().failure, maximumMemory)
     }
+    self.declared = declared
     self.box = box ?? counts.extent
     finish()
   }
@@ -134,11 +141,14 @@ public struct CityImport {
     do throws(OSMError) {
       (counts, declared) = try OSMFile.readXML(
         bytes, within: given, maximumMemory: maximumMemory, progress: progress
-      ) { feature, declared in content.add(feature, within: given ?? declared) }
+      ) { feature, declared in
+        content.add(WorldTurns.unwrapped(feature), within: given ?? declared)
+      }
     } catch {
       throw Self.error(error, content.failure, maximumMemory)
     }
     self.content = content
+    self.declared = declared
     box = options.box ?? declared ?? counts.extent
     finish()
   }
@@ -381,18 +391,17 @@ public struct CityImport {
     report.isStreamed =
       options.isStreamed
       ?? (options.layerFormat == .flatGeobuf && content.featureCount > options.mostWhole)
-    var land: [[Coordinate]]?
+    var coast: Coast?
     if let box, !content.coastlines.isEmpty {
-      let coast = Coast(content.coastlines, within: box)
-      land = coast.land
-      if coast.openEnds > 0 {
-        report.dropped.append(
-          ("ends of coastlines within the box, led straight to its edge", coast.openEnds))
-      }
+      let known = Coast(
+        content.coastlines, within: box, isHull: isHull, declared: declared,
+        elevations: options.elevations)
+      report.dropped += known.notes
+      coast = known
     }
     var layers: [(name: String, count: Int)] = []
     try SceneFiles.takeLayers(
-      of: &content, land: land, within: box, names: options.names, format: options.layerFormat,
+      of: &content, land: coast, names: options.names, format: options.layerFormat,
       isStreamed: report.isStreamed, suffix: suffix
     ) { layer in
       if layer.standsFor == nil { layers.append((layer.name, layer.count)) }

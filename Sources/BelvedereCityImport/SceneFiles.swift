@@ -12,7 +12,7 @@ enum SceneFiles {
   ///   - body: told each layer.
   /// - Throws: `FileError` of temporary files, and what `body` throws.
   static func takeLayers(
-    of content: inout CityContent, land: [[Coordinate]]?, within box: GeographicBounds?,
+    of content: inout CityContent, land: Coast?,
     names: CityNames, format: LayerFormat,
     isStreamed: Bool, suffix: String, _ body: (CityLayer) throws -> Void
   ) throws {
@@ -27,9 +27,9 @@ enum SceneFiles {
           content: content))
     }
     if let land {
-      let feature = CityFeature(id: "", properties: [], shape: .polygons(land.map { [$0] }))
-      let file = try format.content(named: "land", space, of: land.isEmpty ? nil : feature)
-      try add("land", format.file("land"), bounds: box, count: land.count, file)
+      let feature = CityFeature(id: "", properties: [], shape: .polygons(land.land))
+      let file = try format.content(named: "land", space, of: land.land.isEmpty ? nil : feature)
+      try add("land", format.file("land"), bounds: land.box, count: land.land.count, file)
     }
     if isStreamed {
       try takeStreamed(of: &content, suffix: suffix, ["landCover", "roads", "buildings"], body)

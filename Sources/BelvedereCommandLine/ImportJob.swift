@@ -27,6 +27,8 @@ struct ImportJob {
     options.layerFormat = command.layers
     options.isStreamed = command.streamed
     options.terrain = elevations.map(\.name)
+    if !elevations.isEmpty { options.elevations = ElevationMosaic(elevations.map(\.model)) }
+    let settings = settings(elevations.map(\.bytes))
     var reach = ImportReach(elevations: elevations.map { ($0.name, $0.bounds) })
     options.zoom = command.tileZoom
     options.system = command.crs
@@ -186,13 +188,19 @@ struct ImportJob {
   }
 
   /// What of the options says what becomes of a source.
-  private var settings: String {
+  private func settings(_ elevations: [[UInt8]]) -> String {
+    let grounds = elevations.map { bytes in
+      var digest = ContentDigest()
+      digest.add(bytes)
+      return digest.text
+    }
     let box = command.bbox.map { "\($0.south),\($0.west),\($0.north),\($0.east)" } ?? ""
     return [
       CityImport.revision, box, command.names.rawValue, command.tileZoom.map(String.init) ?? "",
       command.crs.map { "\($0)" } ?? "", command.attribution.joined(separator: "\n"),
       command.layers.rawValue, command.streamed.map { $0 ? "streamed" : "whole" } ?? "",
       command.tags.map { "\($0.key)=\($0.value)" }.joined(separator: "\n"),
+      grounds.joined(separator: "\n"),
     ].joined(separator: "|")
   }
 
@@ -297,7 +305,9 @@ struct ImportJob {
   }
 
   /// The elevation files, under the names that they have in the scene.
-  private func elevations() throws -> [(name: String, bytes: [UInt8], bounds: GeographicBounds)] {
+  private func elevations() throws -> [(
+    name: String, bytes: [UInt8], bounds: GeographicBounds, model: ElevationMosaic
+  )] {
     try command.dem.map { file in
       let last = DEMFormat.lastPart(file)
       guard InputFile.kind(of: file) == .regular else {
@@ -310,7 +320,7 @@ struct ImportJob {
       // What no scene can hold is refused before the work.
       let scene = try SceneLoader(limits: command.memory.limits)
         .load(SceneSources(elevation: [file])).scene
-      return (last, bytes, scene.ground.bounds)
+      return (last, bytes, scene.ground.bounds, scene.ground)
     }
   }
 

@@ -30,7 +30,7 @@ public struct OSMFeature: Sendable {
   public let kind: Kind
   public let id: Int64
   public let tags: OSMTags
-  public let shape: Shape
+  public var shape: Shape
   /// `way/123`, as OpenStreetMap's addresses have it, or what another source calls it.
   public let name: String
 

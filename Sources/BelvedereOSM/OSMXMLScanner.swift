@@ -67,9 +67,12 @@ final class OSMXMLScanner: XMLReceiver {
       if let south = Double(attributes["minlat"] ?? ""), south >= -90,
         let west = Double(attributes["minlon"] ?? ""), west >= -180,
         let north = Double(attributes["maxlat"] ?? ""), north <= 90, south < north,
-        let east = Double(attributes["maxlon"] ?? ""), east <= 180, west < east
+        let east = Double(attributes["maxlon"] ?? ""), east <= 180, west != east,
+        // Across the antimeridian the east lies to the west.
+        west < east || (west > 0 && east < 0)
       {
-        bounds = GeographicBounds(south: south, west: west, north: north, east: east)
+        bounds = GeographicBounds(
+          south: south, west: west, north: north, east: west < east ? east : east + 360)
       }
     case "node", "way", "relation":
       guard open == nil else { throw malformed(line, "\(name) stands within an object") }

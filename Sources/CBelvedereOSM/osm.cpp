@@ -68,6 +68,9 @@ class Teller : public osmium::handler::Handler {
   std::vector<double> coordinates;
   std::vector<size_t> ends;
   std::vector<unsigned char> holes;
+  // The westernmost place east of Greenwich and the easternmost one west of it: across the antimeridian data have
+  // these ends.
+  double westInEast = 1e9, eastInWest = -1e9;
 
   bool isOutside() const {
     if (box == nullptr) return false;
@@ -132,12 +135,26 @@ class Teller : public osmium::handler::Handler {
     if (!location.valid()) return;
     counts.extent.west = std::min(counts.extent.west, location.lon_without_check());
     counts.extent.east = std::max(counts.extent.east, location.lon_without_check());
+    if (location.lon_without_check() >= 0) {
+      westInEast = std::min(westInEast, location.lon_without_check());
+    } else {
+      eastInWest = std::max(eastInWest, location.lon_without_check());
+    }
     counts.extent.south = std::min(counts.extent.south, location.lat_without_check());
     counts.extent.north = std::max(counts.extent.north, location.lat_without_check());
     if (node.tags().empty()) return;
     begin(node.tags());
     append(location);
     tell(BV_OSM_POINT, 'n', node.id());
+  }
+
+  // Of the two boxes around all nodes the narrower one: that across the antimeridian has its east beyond 180.
+  void finishExtent() {
+    const double across = eastInWest + 360 - westInEast;
+    if (across >= 0 && across < counts.extent.east - counts.extent.west) {
+      counts.extent.west = westInEast;
+      counts.extent.east = eastInWest + 360;
+    }
   }
 
   void way(const osmium::Way &way) {
@@ -276,6 +293,7 @@ void tell(Each &&read, const bv_osm_box *box, const belvedere::Budget &budget,
          if (receiver.scratch == nullptr) budget.check(places.size());
        });
   places.seal();
+  teller.finishExtent();
   // What cannot be put into files: areas of relations, with their ways until the last of them is there.
   const auto check_relations = [&](uint64_t others) {
     const auto held = manager.used_memory();

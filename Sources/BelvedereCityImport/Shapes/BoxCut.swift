@@ -2,13 +2,27 @@ import BelvedereGeodesy
 import BelvedereTerrain
 
 /// Cuts lines and polygons to a box of latitudes and longitudes, straight in degrees.
+///
+/// Where data leap at ±180°, shapes go on beyond it (``WorldTurns``), and are put on the box's turn of the world.
 struct BoxCut {
   private let box: GeographicBounds
 
   init(_ box: GeographicBounds) { self.box = box }
 
-  /// The parts of a line inside (Liang and Barsky 1984, each segment by its parameters of entry and exit).
+  /// The parts of a line inside, whatever turn of the world it is on.
   func lines(_ line: [Coordinate]) -> [[Coordinate]] {
+    WorldTurns.shifts(of: line, in: box).flatMap { linesHere(WorldTurns.shifted(line, by: $0)) }
+  }
+
+  /// The parts of a polygon inside, whatever turn of the world it is on.
+  func polygons(_ rings: [[Coordinate]]) -> [[[Coordinate]]] {
+    WorldTurns.shifts(of: rings.first ?? [], in: box).compactMap { shift in
+      polygon(rings.map { WorldTurns.shifted($0, by: shift) })
+    }
+  }
+
+  /// The parts of a line inside, on its own turn of the world (Liang and Barsky 1984, each segment by its parameters of entry and exit).
+  func linesHere(_ line: [Coordinate]) -> [[Coordinate]] {
     var parts: [[Coordinate]] = []
     var part: [Coordinate] = []
     func close() {

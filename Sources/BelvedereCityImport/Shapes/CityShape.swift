@@ -114,6 +114,11 @@ enum CityShape {
       (b.longitude - a.longitude) * degree.longitude, (b.latitude - a.latitude) * degree.latitude)
   }
 
+  /// Metres along a line.
+  static func length(_ line: [Coordinate]) -> Double {
+    zip(line, line.dropFirst()).reduce(0) { $0 + metres($1.0, $1.1) }
+  }
+
   /// The strip around a line, as one ring.
   static func strip(around line: [Coordinate], width: Double) -> [Coordinate] {
     guard let origin = line.first, line.count > 1 else { return [] }

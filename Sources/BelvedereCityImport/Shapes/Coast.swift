@@ -1,75 +1,153 @@
+import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereTerrain
 
 /// Land from coastlines, which have it on their left.
 struct Coast {
-  /// Rings of land, islands and what the box cuts off.
-  private(set) var land: [[Coordinate]] = []
-  /// Coastlines that end within the box: the data do not tell how they go on.
+  /// Polygons of land, islands and what the box cuts off: an outer ring, and seas in it.
+  private(set) var land: [[[Coordinate]]] = []
+  /// The box in which they are known.
+  private(set) var box: GeographicBounds
+  /// Coastlines that end within the box that was asked for: the data do not tell how they go on.
   private(set) var openEnds = 0
+  /// Whether elevations tell land from sea beyond these ends, outside ``box``.
+  private(set) var leavesRestToElevations = false
+  /// Islands whose coastlines have the land on their right.
+  private(set) var reversedIslands = 0
 
   /// - Parameters:
   ///   - ways: pieces of coastline in any order, which meet at their ends.
   ///   - box: the land in it.
-  init(_ ways: [[Coordinate]], within box: GeographicBounds) {
-    let edge = BoxEdge(box)
-    var arcs: [[Coordinate]] = []
-    for chain in Self.joined(ways) {
-      if let first = chain.first, first == chain.last, chain.count > 3,
-        chain.allSatisfy({ box.contains(latitude: $0.latitude, longitude: $0.longitude) })
+  ///   - isHull: whether that is the box around all that was read, rather than one that somebody chose.
+  ///   - declared: of what there are data at all; `nil` where that is not known.
+  ///   - elevations: metres above the sea, which tell what coastlines leave open.
+  init(
+    _ ways: [[Coordinate]], within box: GeographicBounds, isHull: Bool = false,
+    declared: GeographicBounds? = nil,
+    elevations: (any ElevationModel)? = nil
+  ) {
+    let chains = CoastChains(ways, within: box).chains
+    var lines = CoastLines(chains, within: box)
+    self.box = box
+    openEnds = lines.openEnds.count
+    if openEnds > 0 {
+      // An extract that is cut along a border fills no box.
+      if let declared, let common = box.intersections(with: declared).first,
+        CoastLines(chains, within: common).length > 0.99 * lines.length
       {
-        // Seas in the land are of no use here: they come as areas of water.
-        if CityShape.area(ofRing: chain) > 0 { land.append(Array(chain.dropLast())) }
-        continue
       }
-      var parts = BoxCut(box).lines(chain)
-      // Where a ring begins it goes on.
-      if parts.count > 1, chain.first == chain.last, parts[0].first == chain.first,
-        parts[parts.count - 1].last == chain.first, let last = parts.popLast()
+      if let elevations, Self.know(elevations, box),
+        let whole = CoastLines.box(in: self.box, ofWhole: chains)
       {
-        parts[0] = last + parts[0].dropFirst()
+        self.box = whole
+        leavesRestToElevations = true
       }
-      for part in parts {
-        var arc = part
-        // What ends inside goes on straight to the nearest edge.
-        for isStart in [true, false] {
-          guard let end = isStart ? arc.first : arc.last, !edge.has(end) else { continue }
-          openEnds += 1
-          let place = edge.nearest(to: end)
-          if isStart { arc.insert(place, at: 0) } else { arc.append(place) }
-        }
-        arcs.append(arc)
-      }
+      lines = CoastLines(chains, within: self.box)
     }
-    land += Self.closed(arcs, along: edge)
+    if isHull, lines.arcs.isEmpty { self.box = Self.offshore(box) }
+    let edge = BoxEdge(self.box)
+    land = lines.rings.filter { CityShape.area(ofRing: $0) > 0 }.map { [$0] }
+    let seas = lines.rings.filter { CityShape.area(ofRing: $0) < 0 }
+    land += Self.closed(lines.led(to: edge), along: edge).map { [$0] }
+    add(seas, along: edge, elevations)
   }
 
-  /// Ways one after another as far as they go.
-  private static func joined(_ ways: [[Coordinate]]) -> [[Coordinate]] {
-    var chains = ways.filter { $0.count > 1 }
-    var byStart: [Coordinate: [Int]] = [:]
-    for (i, chain) in chains.enumerated() { byStart[chain[0], default: []].append(i) }
-    var isUsed = [Bool](repeating: false, count: chains.count)
-    let ends = Set(chains.map { $0[$0.count - 1] })
-    var result: [[Coordinate]] = []
-    // Chains that nothing leads to come first, and rings after them.
-    let order = chains.indices.sorted {
-      let (a, b) = (ends.contains(chains[$0][0]), ends.contains(chains[$1][0]))
-      return a == b ? $0 < $1 : !a
-    }
-    for i in order where !isUsed[i] {
-      isUsed[i] = true
-      var chain = chains[i]
-      while let end = chain.last, end != chain.first,
-        let next = byStart[end]?.first(where: { !isUsed[$0] })
-      {
-        isUsed[next] = true
-        chain += chains[next].dropFirst()
-        chains[next] = []
+  /// The box around islands with some sea: their capes touch the box around all that there is of them.
+  private static func offshore(_ box: GeographicBounds) -> GeographicBounds {
+    let degree = CoordinateRegion.metersPerDegree(at: box.center.latitude)
+    let margin =
+      0.25
+      * max(
+        (box.north - box.south) * degree.latitude, (box.east - box.west) * degree.longitude)
+    let (up, aside) = (margin / degree.latitude, margin / max(degree.longitude, 1000))
+    guard box.east - box.west + 2 * aside < 360 else { return box }
+    return GeographicBounds(
+      south: max(box.south - up, -90), west: box.west - aside, north: min(box.north + up, 90),
+      east: box.east + aside)
+  }
+
+  /// What is said of coastlines that leave something open, and how many they are.
+  var notes: [(reason: String, count: Int)] {
+    let ends =
+      leavesRestToElevations
+      ? "ends of coastlines within the box, beyond which elevations tell land from sea"
+      : "ends of coastlines within the box, led on to its edge"
+    return [
+      (ends, openEnds),
+      (
+        "islands whose coastlines have the land on their right, drawn the wrong way round",
+        reversedIslands
+      ),
+    ].filter { $0.1 > 0 }
+  }
+
+  /// Whether elevations tell land from sea all over a box.
+  private static func know(_ elevations: any ElevationModel, _ box: GeographicBounds) -> Bool {
+    elevations.range.lowerBound <= leastRise
+      && elevations.bounds.intersections(with: box).contains {
+        $0.north - $0.south > 0.999 * (box.north - box.south)
+          && $0.east - $0.west > 0.999 * (box.east - box.west)
       }
-      result.append(chain)
+  }
+
+  /// Metres above the sea from which on ground is land.
+  private static let leastRise = 0.5
+
+  /// Adds rings with the land around them: seas in land, or islands drawn the wrong way round.
+  private mutating func add(
+    _ seas: [[Coordinate]], along edge: BoxEdge, _ elevations: (any ElevationModel)?
+  ) {
+    guard !seas.isEmpty else { return }
+    // With nothing else in the box it is all land around them, or an island was drawn wrong: far more often that.
+    if land.isEmpty {
+      if let elevations, Self.isLand(around: seas, in: box, elevations) {
+        land = [[edge.corners] + seas]
+        return
+      }
     }
-    return result
+    let around = land
+    for sea in seas {
+      let n = around.firstIndex { polygon in
+        CityShape.contains(polygon[0], sea[0])
+          && !polygon.dropFirst().contains { CityShape.contains($0, sea[0]) }
+      }
+      if let n {
+        land[n].append(sea)
+      } else {
+        reversedIslands += 1
+        land.append([sea.reversed()])
+      }
+    }
+  }
+
+  /// Whether most of what lies around rings is land by its elevation.
+  private static func isLand(
+    around rings: [[Coordinate]], in box: GeographicBounds, _ elevations: any ElevationModel
+  ) -> Bool {
+    var (count, dry) = (0, 0)
+    for ring in rings {
+      let (latitudes, longitudes) = (ring.map(\.latitude), ring.map(\.longitude))
+      guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
+        let east = longitudes.max()
+      else { continue }
+      let steps = 24
+      for row in 0...steps {
+        for column in 0...steps {
+          // Half of its size farther on each side.
+          let place = Coordinate(
+            latitude: south + (north - south) * (2 * Double(row) / Double(steps) - 0.5),
+            longitude: west + (east - west) * (2 * Double(column) / Double(steps) - 0.5))
+          guard box.contains(latitude: place.latitude, longitude: place.longitude),
+            !rings.contains(where: { CityShape.contains($0, place) })
+          else { continue }
+          count += 1
+          let height = elevations.elevation(
+            latitude: place.latitude, longitude: wrappedLongitude(place.longitude))
+          if let height, height > leastRise { dry += 1 }
+        }
+      }
+    }
+    return 2 * dry > count
   }
 
   /// Rings of arcs from edge to edge: at its end each turns left along the edge to the next one's start, so that the land
@@ -96,59 +174,5 @@ struct Coast {
       if ring.count > 2 { rings.append(ring) }
     }
     return rings
-  }
-}
-
-/// The edge of a box, counterclockwise from its southwest as 0 to 4.
-struct BoxEdge {
-  private let box: GeographicBounds
-
-  init(_ box: GeographicBounds) { self.box = box }
-
-  /// Whether a place lies on the edge.
-  func has(_ place: Coordinate) -> Bool {
-    let (width, height) = (box.east - box.west, box.north - box.south)
-    return min(abs(place.longitude - box.west), abs(place.longitude - box.east)) < 1e-9 * width
-      || min(abs(place.latitude - box.south), abs(place.latitude - box.north)) < 1e-9 * height
-  }
-
-  /// Where a place on the edge is.
-  func position(of place: Coordinate) -> Double {
-    let x = min(max((place.longitude - box.west) / (box.east - box.west), 0), 1)
-    let y = min(max((place.latitude - box.south) / (box.north - box.south), 0), 1)
-    let nearest = min(y, 1 - x, 1 - y, x)
-    if nearest == y { return x }
-    if nearest == 1 - x { return 1 + y }
-    return nearest == 1 - y ? 3 - x : 4 - y
-  }
-
-  /// The nearest place on the edge.
-  func nearest(to place: Coordinate) -> Coordinate { self.place(at: position(of: place)) }
-
-  /// How far it is from one position to another, counterclockwise.
-  func distance(from a: Double, to b: Double) -> Double { b >= a ? b - a : b - a + 4 }
-
-  /// The corners between two positions, counterclockwise.
-  func corners(from a: Double, to b: Double) -> [Coordinate] {
-    let way = distance(from: a, to: b)
-    var corner = a.rounded(.down) + 1
-    var result: [Coordinate] = []
-    while corner - a < way {
-      result.append(place(at: corner))
-      corner += 1
-    }
-    return result
-  }
-
-  private func place(at position: Double) -> Coordinate {
-    let side = position >= 4 ? position - 4 : position
-    let part = side - side.rounded(.down)
-    let (width, height) = (box.east - box.west, box.north - box.south)
-    return switch Int(flooring: side, in: 0...3) {
-    case 0: Coordinate(latitude: box.south, longitude: box.west + part * width)
-    case 1: Coordinate(latitude: box.south + part * height, longitude: box.east)
-    case 2: Coordinate(latitude: box.north, longitude: box.east - part * width)
-    default: Coordinate(latitude: box.north - part * height, longitude: box.west)
-    }
   }
 }

@@ -160,7 +160,7 @@ struct CityTiles {
         .filter { part.contains(latitude: $0.latitude, longitude: $0.longitude) }
         .map { (true, .point($0)) }
     case .lines(let lines):
-      return lines.flatMap { cut.lines($0.map(places.coordinate)) }.map { (false, .line($0)) }
+      return lines.flatMap { cut.linesHere($0.map(places.coordinate)) }.map { (false, .line($0)) }
     case .polygons(let polygons):
       let parts = polygons.compactMap { rings -> [[Coordinate]]? in
         let rings = rings.map { $0.map(places.coordinate) }

@@ -200,9 +200,12 @@ struct GroundPainter {
     /// Land beyond the box of the coastline, where elevations say so.
     private mutating func paintUncharted() {
       guard let shore = painter.shore, !shore.isCharted(window, texel: texel) else { return }
+      let seams = shore.beside
       let grid = TexelGrid(key)
       for i in color.indices {
-        guard let isLand = shore.unchartedLand(grid.middle(i), texel: texel) else { continue }
+        guard let isLand = shore.unchartedLand(grid.middle(i), texel: texel, seams) else {
+          continue
+        }
         let varied = open(i, palette.land, 0.10)
         let water = SIMD4(palette.water, 1)
         color[i] = water + (SIMD4(varied, 0) - water) * isLand

@@ -58,7 +58,7 @@ public struct GroundPicker: Sendable {
   func kind(at point: MapPoint) -> Kind {
     if let isLand = world?.isLand(at: point) { return isLand ? .terrain : .water }
     let isSea =
-      shore.unchartedLand(Vector2(point.x, point.y)).map { $0 <= 0.5 }
+      shore.unchartedLand(Vector2(point.x, point.y), shore.beside).map { $0 <= 0.5 }
       ?? features.land.map { land in !land.contains { $0.contains(point) } } ?? false
     var isWater = isSea
     for cover in features.covers where cover.area.contains(point) {

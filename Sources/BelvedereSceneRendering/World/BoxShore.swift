@@ -76,12 +76,11 @@ struct BoxShore: Sendable {
     let (width, height) = (box.width, box.height)
     let x = min(max(p.x, box.minX), box.maxX)
     let y = min(max(p.y, box.minY), box.maxY)
-    let sides = [
-      (y - box.minY, x - box.minX), (box.maxX - x, width + y - box.minY),
-      (box.maxY - y, width + height + box.maxX - x),
-      (x - box.minX, 2 * width + height + box.maxY - y),
-    ]
-    let at = sides.min { $0.0 < $1.0 }?.1 ?? 0
+    // No list of the sides: this is asked for every texel beside a box.
+    var (least, at) = (y - box.minY, x - box.minX)
+    if box.maxX - x < least { (least, at) = (box.maxX - x, width + y - box.minY) }
+    if box.maxY - y < least { (least, at) = (box.maxY - y, width + height + box.maxX - x) }
+    if x - box.minX < least { at = 2 * width + height + box.maxY - y }
     var (low, high) = (0, crossings.count)
     while low < high {
       let middle = (low + high) / 2

@@ -55,12 +55,17 @@ struct SceneShore: Sendable {
     return model.elevation(latitude: c.latitude, longitude: longitude)
   }
 
+  /// How the boxes go over into the elevations around them.
+  var beside: [ShoreSeam] { seams?.all ?? [] }
+
   /// How much of a place outside the coastline's box is land: as ``uncharted(_:texel:)``, but beside the box as the
   /// coastline goes on from its edge; `nil` where that is.
-  func unchartedLand(_ p: Vector2, texel: Double = 0) -> Float? {
+  ///
+  /// - Parameter seams: ``beside``, which is asked for once for many places.
+  func unchartedLand(_ p: Vector2, texel: Double = 0, _ seams: [ShoreSeam]) -> Float? {
     guard let height = uncharted(p, texel: texel) else { return nil }
     let risen = Float(min(max((height - Self.leastRise) / 0.6 + 0.5, 0), 1))
-    guard let coast = seams?.coast(at: p) else { return risen }
+    guard let coast = seams.coast(at: p) else { return risen }
     let covered = min(max(0.5 + coast.distance / Float(max(texel, 1e-3)), 0), 1)
     return risen + (covered - risen) * coast.share
   }

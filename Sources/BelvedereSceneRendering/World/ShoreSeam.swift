@@ -8,7 +8,7 @@ import Synchronization
 /// The two seldom meet: coarse elevations have their shore a sample or two beside the coast. At the edge of the box the
 /// coastline counts, some samples away the elevations, and in between the mean of the signed distances from both, so that
 /// the coast has no step.
-struct ShoreSeam: Sendable {
+final class ShoreSeam: Sendable {
   private let box: MapRect
   private let shore: BoxShore
   /// Map points over which what the coastline says fades.
@@ -144,12 +144,19 @@ final class ShoreSeams: Sendable {
     (self.land, self.model) = (land, model)
   }
 
-  /// The coast at a place, by the nearest box; `nil` away from all.
-  func coast(at p: Vector2) -> ShoreSeam.Beside? {
+  /// All of them.
+  var all: [ShoreSeam] {
     let made =
       self.made.load() ?? self.made.storeIfNil(Made(boxes.map { ShoreSeam($0, land, model) }))
+    return made.seams
+  }
+}
+
+extension [ShoreSeam] {
+  /// The coast at a place, by the nearest box; `nil` away from all.
+  func coast(at p: Vector2) -> ShoreSeam.Beside? {
     var nearest: ShoreSeam.Beside?
-    for seam in made.seams {
+    for seam in self {
       guard let here = seam.coast(at: p), here.away < nearest?.away ?? .infinity else { continue }
       nearest = here
     }

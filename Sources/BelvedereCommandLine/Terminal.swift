@@ -31,7 +31,7 @@ struct Terminal: Sendable {
 
   /// Says something about the work, unless quiet.
   func note(_ text: String) {
-    if !isQuiet { Self.write(text + "\n", to: STDERR_FILENO) }
+    if !isQuiet { Self.write(Self.visible(text) + "\n", to: STDERR_FILENO) }
   }
 
   /// Warns, quiet or not: what was drawn or written may not be what was meant.

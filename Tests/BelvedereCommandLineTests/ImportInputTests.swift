@@ -112,4 +112,19 @@ import Testing
     #expect(process.terminationStatus == 130)
     #expect(!FileManager.default.fileExists(atPath: output))
   }
+
+  @Test("what a file says of itself moves no cursor and colours nothing")
+  func escapes() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "town.geojson",
+      #"""
+      {"type": "FeatureCollection", "attribution": "\u001b]0;title\u0007me", "features": [
+        {"type": "Feature", "id": "a", "properties": {"building": "yes"}, "geometry": {"type": "Polygon",
+          "coordinates": [[[10, 50], [10.001, 50], [10.001, 50.001], [10, 50.001], [10, 50]]]}}]}
+      """#)
+    let made = try Tool.run(["import", file, "-o", folder.path + "/scene"])
+    #expect(made.status == 0 && made.errors.contains("title?me"), "\(made.errors)")
+    #expect(!made.errors.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
+  }
 }

@@ -183,6 +183,47 @@ import Testing
     #expect(changes > 10, "\(changes)")
   }
 
+  @Test(
+    "what is new waits for what has just come, however important it is, and neither lies on the other"
+  )
+  func newcomers() {
+    func mark(_ key: Int, _ x: Double, priority: Double) -> ScreenMark {
+      var mark = ScreenMark(
+        key: key, anchor: Vector2(x, 300), depth: 100, appearance: .marker(MarkerStyle()))
+      (mark.title, mark.displayPriority) = ("Old Mill", priority)
+      return mark
+    }
+    func name(_ y: Double) -> ScreenMark {
+      var name = ScreenMark(key: 9, anchor: Vector2(400, y), depth: 100, appearance: .label)
+      (name.title, name.displayPriority) = ("Lower Harbour", 700)
+      return name
+    }
+    // On the balloon, and on the title below it.
+    for y in [285.0, 310] {
+      var memory = placement.place([], after: PlacementMemory()).memory
+      memory = placement.place([mark(1, 400, priority: 100)], after: memory).memory
+      #expect(memory.shown == [1] && memory.titled == [1])
+      var frames = 0
+      for _ in 0..<40 where !memory.shown.contains(9) {
+        memory = placement.place([mark(1, 400, priority: 100), name(y)], after: memory).memory
+        let isBoth =
+          memory.shown.contains(9) && (y < 300 ? memory.shown : memory.titled).contains(1)
+        #expect(!isBoth, "\(y), frame \(frames)")
+        frames += 1
+      }
+      // A second, and then the important one comes.
+      #expect(memory.shown.contains(9) && (28...31).contains(frames), "\(y): \(frames)")
+    }
+    // One that must be drawn waits for nothing.
+    var memory = placement.place([mark(1, 400, priority: 100)], after: PlacementMemory()).memory
+    memory =
+      placement.place(
+        [mark(1, 400, priority: 100), mark(2, 405, priority: DisplayPriority.required)],
+        after: memory
+      ).memory
+    #expect(memory.shown.contains(2))
+  }
+
   @Test("z priority comes before depth, and selected marks lie in front")
   func order() {
     func mark(_ key: Int, z: Double, depth: Double) -> ScreenMark {

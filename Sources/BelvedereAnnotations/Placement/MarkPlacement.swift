@@ -80,6 +80,7 @@ public struct MarkPlacement {
     let sorted = importance(candidates.map(\.mark), Array(candidates.indices), memory)
     var grid = ShapeGrid(size: size)
     for shape in reserved { grid.insert(shape, owner: -1) }
+    let held = held(candidates, memory)
     var kept: [Int] = []
     for n in sorted {
       let (mark, _, shape) = candidates[n]
@@ -89,8 +90,12 @@ public struct MarkPlacement {
       }
       let slack = slack(memory?.shown.contains(mark.key))
       let isRequired = mark.displayPriority >= DisplayPriority.required || mark.isSelected
+      let isNew = memory.map { !$0.shown.contains(mark.key) } ?? false
+      let room = shape.inset(by: slack)
       guard
-        isRequired || memory?.heldShown(mark.key) ?? grid.isFree(shape.inset(by: slack), for: n)
+        isRequired
+          || memory?.heldShown(mark.key)
+            ?? (grid.isFree(room, for: n) && !(isNew && !held.isFree(room, for: n)))
       else { continue }
       grid.insert(shape, owner: n)
       kept.append(n)
@@ -100,7 +105,7 @@ public struct MarkPlacement {
     for n in titleOrder(kept, candidates.map(\.mark), memory) {
       let (mark, members, shape) = candidates[n]
       next.shown.insert(mark.key)
-      let text = text(of: mark, shape, n, memory, &grid)
+      let text = text(of: mark, shape, n, memory, &grid, held)
       if text != nil { next.titled.insert(mark.key) }
       placed.append(PlacedMark(mark: mark, members: members, shape: shape, text: text))
     }
@@ -109,6 +114,29 @@ public struct MarkPlacement {
     for n in shown { next.shown.insert(names[n].key) }
     next.date(after: memory)
     return (placed, shown, next)
+  }
+
+  /// Where marks and titles are that have just come, and stay: what is new waits for as long, however important.
+  private func held(
+    _ candidates: [(mark: ScreenMark, members: [Int], shape: ScreenShape)],
+    _ memory: PlacementMemory?
+  ) -> ShapeGrid {
+    var grid = ShapeGrid(size: size)
+    guard let memory else { return grid }
+    for (n, (mark, _, shape)) in candidates.enumerated() where mark.collisionMode != .none {
+      if memory.heldShown(mark.key) == true { grid.insert(shape, owner: n) }
+      if case .label = mark.appearance { continue }
+      guard memory.heldTitled(mark.key) == true,
+        let label = LabelText(mark, fonts: fonts, hasSubtitle: false)
+      else { continue }
+      grid.insert(label.shape(topCenter: titleTop(mark, shape)), owner: n)
+    }
+    return grid
+  }
+
+  /// Where the middle of a title's top edge stands.
+  private func titleTop(_ mark: ScreenMark, _ shape: ScreenShape) -> Vector2 {
+    Vector2(mark.anchor.x, shape.box.high.y + LabelText.gap)
   }
 
   /// Marks in the order in which their titles are given room: of equal ones first those that had a title.
@@ -214,14 +242,14 @@ public struct MarkPlacement {
   /// The texts for which there is room.
   private func text(
     of mark: ScreenMark, _ shape: ScreenShape, _ owner: Int, _ memory: PlacementMemory?,
-    _ grid: inout ShapeGrid
+    _ grid: inout ShapeGrid, _ others: ShapeGrid
   ) -> (label: LabelText, topCenter: Vector2)? {
     if case .label = mark.appearance {
       let full = LabelText(mark, fonts: fonts, isAlone: true)
       return full.map { ($0, mark.anchor - Vector2(0, $0.size.y / 2)) }
     }
     guard mark.titleVisibility != .hidden, !mark.title.isEmpty else { return nil }
-    let top = Vector2(mark.anchor.x, shape.box.high.y + LabelText.gap)
+    let top = titleTop(mark, shape)
     let slack = slack(memory?.titled.contains(mark.key))
     let held = memory?.heldTitled(mark.key)
     let wantsSubtitle =
@@ -238,7 +266,8 @@ public struct MarkPlacement {
       let isKept = held == true && !hasSubtitle
       guard
         isForced || isKept
-          || (held != false && isInside && grid.isFree(box.inset(by: slack), for: owner))
+          || (held != false && isInside && grid.isFree(box.inset(by: slack), for: owner)
+            && (slack >= 0 || others.isFree(box.inset(by: slack), for: owner)))
       else { continue }
       if mark.collisionMode != .none { grid.insert(box, owner: owner) }
       return (label, top)

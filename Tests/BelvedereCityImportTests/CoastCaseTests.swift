@@ -226,4 +226,43 @@ struct CoastCaseTests {
     #expect(numbers.count == 2)
     #expect(abs(abs((numbers.last ?? 0) - (numbers.first ?? 0)) - 0.1) < 1e-6)
   }
+
+  @Test(
+    "a box inland of a coast that never crosses it is land, and one off it sea",
+    arguments: [1, 2, 7])
+  func inland(_ pieces: Int) throws {
+    let corners = (0...28).map { i in
+      let angle = Double(i % 28) * .pi / 14
+      return Self.place(40.01 + 0.1 * sin(angle), 5.01 + 0.1 * cos(angle))
+    }
+    let size = 28 / pieces
+    let ways = (0..<pieces).map { Array(corners[$0 * size...($0 + 1) * size]) }
+    func land(_ ways: [[Coordinate]]) throws -> Bool {
+      // The town's house stands on the coast, so that there is one in the box, too.
+      var town = TownText()
+      town.box(40.01, 5.01, 0.0001, ["building": "yes"])
+      return try shown(ways, town: town).isLand(40.01, 5.005)
+    }
+    #expect(try land(ways))
+    #expect(try !land(ways.map { $0.reversed() }))
+    // A coast that goes round the box on three sides.
+    #expect(try land([Array(corners[0...20])]))
+    #expect(try !land([Array(corners[0...20].reversed())]))
+  }
+
+  @Test(
+    "where an extract is smaller than the box that was asked for, its coast is known in the extract alone"
+  )
+  func declaredBox() throws {
+    var town = TownText()
+    town.elements.append(
+      #"<bounds minlat="40" minlon="5" maxlat="40.02" maxlon="5.02"/>"#)
+    let wide = GeographicBounds(south: 39.99, west: 4.99, north: 40.03, east: 5.03)
+    // From the west to the east with the land in the north, as the extract has it.
+    let line = [Self.place(40.012, 5.02), Self.place(40.01, 5.01), Self.place(40.008, 5)]
+    let known = try shown([line], box: wide, town: town)
+    let bounds = try #require(known.bounds)
+    #expect(abs(bounds.south - 40) < 1e-9 && abs(bounds.east - 5.02) < 1e-9, "\(bounds)")
+    #expect(known.isLand(40.015, 5.01) && !known.isLand(40.005, 5.01))
+  }
 }

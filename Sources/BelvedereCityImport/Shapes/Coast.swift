@@ -35,6 +35,7 @@ struct Coast {
       if let declared, let common = box.intersections(with: declared).first,
         CoastLines(chains, within: common).length > 0.99 * lines.length
       {
+        self.box = common
       }
       if let elevations, Self.know(elevations, box),
         let whole = CoastLines.box(in: self.box, ofWhole: chains)
@@ -49,7 +50,39 @@ struct Coast {
     land = lines.rings.filter { CityShape.area(ofRing: $0) > 0 }.map { [$0] }
     let seas = lines.rings.filter { CityShape.area(ofRing: $0) < 0 }
     land += Self.closed(lines.led(to: edge), along: edge).map { [$0] }
+    if lines.arcs.isEmpty, lines.rings.isEmpty, Self.isInland(self.box.center, chains) {
+      land = [[edge.corners]]
+    }
     add(seas, along: edge, elevations)
+  }
+
+  /// Whether a place lies on the landward side of the coasts around it, as the first that a straight way crosses says.
+  private static func isInland(_ place: Coordinate, _ chains: [[Coordinate]]) -> Bool {
+    guard
+      let first = chains.lazy.compactMap({ chain in
+        zip(chain, chain.dropFirst()).first { $0 != $1 }
+      }).first
+    else { return false }
+    let target = Coordinate(
+      latitude: (first.0.latitude + first.1.latitude) / 2,
+      longitude: (first.0.longitude + first.1.longitude) / 2)
+    let (x, y) = (target.longitude - place.longitude, target.latitude - place.latitude)
+    var (nearest, isLand) = (Double.infinity, false)
+    for chain in chains {
+      for (a, b) in zip(chain, chain.dropFirst()) {
+        let (u, v) = (b.longitude - a.longitude, b.latitude - a.latitude)
+        let across = x * v - y * u
+        guard across != 0 else { continue }
+        let (p, q) = (a.longitude - place.longitude, a.latitude - place.latitude)
+        // Parts of the way to the coast, and of the segment to the way.
+        let (along, part) = ((p * v - q * u) / across, (p * y - q * x) / across)
+        // The land lies on the left of a coast that the way meets from there.
+        if along > 0, along < nearest, (0...1).contains(part) {
+          (nearest, isLand) = (along, across > 0)
+        }
+      }
+    }
+    return isLand
   }
 
   /// The box around islands with some sea: their capes touch the box around all that there is of them.

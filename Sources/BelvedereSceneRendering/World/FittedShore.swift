@@ -18,6 +18,10 @@ struct FittedShore: Sendable {
   private let corner: Vector2
   /// Map points from the shore of the fitted world, positive on land.
   private let distances: [Float]
+  /// Where the scene's coast crosses the edge of the box, which the grid tells to a cell only.
+  private let edge: BoxShore?
+  /// Cells over which that fades, and to how many distances along the edge and from the fitted coast are cut then.
+  private static let (edgeFading, ours, theirs) = (4.0, 1.0, 3.0)
   /// The country of most of the land.
   let tint: Int?
 
@@ -26,6 +30,7 @@ struct FittedShore: Sendable {
 
   init(_ box: MapRect, _ shore: SceneShore, _ map: WorldMap) {
     self.box = box
+    edge = shore.edge(of: box)
     let scale = MapPoint.metersPerMapPoint(
       at: MapPoint(x: box.midX, y: box.midY).coordinate.latitude)
     let size = (box.width + box.height) / 2
@@ -121,7 +126,13 @@ struct FittedShore: Sendable {
     let away = Self.distance(p, from: box)
     guard away < reach else { return nil }
     let share = Float(min((reach - away) / (0.15 * reach), 1))
-    return (Self.mixed(distances, (p - corner) * (1 / cell)), share)
+    let fitted = Self.mixed(distances, (p - corner) * (1 / cell))
+    let t = away / (Self.edgeFading * cell)
+    guard let edge, t < 1 else { return (fitted, share) }
+    let weight = 1 - t * t * (3 - 2 * t)
+    let ours = min(max(edge.distance(at: p), -Self.ours * cell), Self.ours * cell)
+    let theirs = min(max(Double(fitted), -Self.theirs * cell), Self.theirs * cell)
+    return (Float(ours * weight + theirs * (1 - weight)), share)
   }
 
   /// A value of the grid between its cells' middles, which lie at +0.5.

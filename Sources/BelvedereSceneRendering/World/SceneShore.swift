@@ -36,6 +36,12 @@ struct SceneShore: Sendable {
     }
   }
 
+  /// Where the coastline crosses the edge of a box; `nil` where there is none, or where elevations count there.
+  func edge(of box: MapRect) -> BoxShore? {
+    guard let land, model == nil, boxes.contains(box) else { return nil }
+    return BoxShore(box, land)
+  }
+
   /// Whether all of a part of the map lies where the coastline alone counts.
   func isCharted(_ window: MapRect, texel: Double) -> Bool {
     land == nil || model == nil || boxes.isEmpty

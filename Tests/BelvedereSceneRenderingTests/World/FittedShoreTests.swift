@@ -83,6 +83,34 @@ import Testing
     }
   }
 
+  /// Where a coast leaves the box it goes on from there, and not from the next cell of a coarse grid.
+  @Test func coastsLeaveTheBoxWithoutAStep() {
+    let c = Self.place(39, -98)
+    for part in [-0.031, -0.0123, 0.0071, 0.0237] {
+      var scene = Scene()
+      scene.showsWorld = true
+      let (south, north) = (c.latitude - 0.05, c.latitude + 0.05)
+      let (west, east) = (c.longitude - 0.06, c.longitude + 0.06)
+      let cut = c.latitude + part
+      scene.land = [
+        GeographicPolygon(rings: [
+          [
+            Self.place(south, west), Self.place(cut, east), Self.place(north, east),
+            Self.place(north, west),
+          ]
+        ])
+      ]
+      scene.landBounds = [
+        GeographicBounds(south: south, west: west, north: north, east: east)
+      ]
+      let picker = GroundPicker(scene: scene)
+      for beyond in [0.0002, 0.0005] {
+        #expect(picker.kind(at: Self.place(cut + 0.0007, east + beyond)) == .terrain, "\(part)")
+        #expect(picker.kind(at: Self.place(cut - 0.0005, east + beyond)) == .water, "\(part)")
+      }
+    }
+  }
+
   /// Coasts far from each other go on each from its own box, and what lies between is the world's.
   @Test func farCoastsAreTheirOwn() {
     let (a, b) = (Self.place(39, -98), Self.place(39, -101))

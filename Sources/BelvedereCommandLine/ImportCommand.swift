@@ -73,7 +73,7 @@ struct ImportCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "What the scene holds. (default: the box that the file says it is of)",
+      "What the scene holds; across the antimeridian east exceeds 180. (default: the box that the file says it is of)",
       valueName: "south,west,north,east"),
     transform: Self.box)
   var bbox: GeographicBounds?

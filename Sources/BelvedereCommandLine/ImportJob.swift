@@ -366,7 +366,7 @@ struct ImportJob {
     }
     if command.streamed == nil, reports.contains(where: \.isStreamed) {
       terminal.note(
-        "note: there is so much that pictures read what they show of it; --no-streamed for files that are read whole"
+        "note: streamed: of so many things pictures read what they show; --no-streamed makes files that are read whole"
       )
     }
     for (reason, count) in dropped { terminal.note("note: \(grouped(count)) \(reason)") }

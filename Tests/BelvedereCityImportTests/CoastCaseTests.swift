@@ -229,7 +229,7 @@ struct CoastCaseTests {
 
   @Test(
     "a box inland of a coast that never crosses it is land, and one off it sea",
-    arguments: [1, 2, 7])
+    arguments: [1, 2, 4])
   func inland(_ pieces: Int) throws {
     let corners = (0...28).map { i in
       let angle = Double(i % 28) * .pi / 14
@@ -259,7 +259,7 @@ struct CoastCaseTests {
       #"<bounds minlat="40" minlon="5" maxlat="40.02" maxlon="5.02"/>"#)
     let wide = GeographicBounds(south: 39.99, west: 4.99, north: 40.03, east: 5.03)
     // From the west to the east with the land in the north, as the extract has it.
-    let line = [Self.place(40.012, 5.02), Self.place(40.01, 5.01), Self.place(40.008, 5)]
+    let line = [Self.place(40.008, 5), Self.place(40.01, 5.01), Self.place(40.012, 5.02)]
     let known = try shown([line], box: wide, town: town)
     let bounds = try #require(known.bounds)
     #expect(abs(bounds.south - 40) < 1e-9 && abs(bounds.east - 5.02) < 1e-9, "\(bounds)")

@@ -49,9 +49,9 @@ struct FlatBufferWriter {
     set(UInt32(truncatingIfNeeded: bytes.count - 4), at: 0)
   }
 
-  /// Adds zeros until the length is divided by some bytes with a remainder.
+  /// Adds zeros until the length is divided by some bytes, a power of two, with a remainder.
   private mutating func pad(to alignment: Int, remainder: Int = 0) {
-    while bytes.count % alignment != remainder { bytes.append(0) }
+    while bytes.count & (alignment - 1) != remainder { bytes.append(0) }
   }
 
   mutating func set<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, at position: Int) {

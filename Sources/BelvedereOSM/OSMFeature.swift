@@ -31,13 +31,22 @@ public struct OSMFeature: Sendable {
   public let id: Int64
   public let tags: OSMTags
   public var shape: Shape
+  /// What another source calls it.
+  private let given: String?
+
   /// `way/123`, as OpenStreetMap's addresses have it, or what another source calls it.
-  public let name: String
+  public var name: String { given ?? "\(kind.name)/\(id)" }
 
   /// A feature of another source that is described by the tags of OpenStreetMap.
   public init(_ kind: Kind, named name: String, tags: OSMTags, shape: Shape) {
-    (self.kind, self.name, self.tags, self.shape) = (kind, name, tags, shape)
+    (self.kind, given, self.tags, self.shape) = (kind, name, tags, shape)
     id = 0
+  }
+
+  /// One of OpenStreetMap.
+  init(_ kind: Kind, _ id: Int64, _ tags: OSMTags, _ shape: Shape) {
+    (self.kind, self.id, self.tags, self.shape) = (kind, id, tags, shape)
+    given = nil
   }
 }
 

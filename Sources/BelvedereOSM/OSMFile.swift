@@ -178,21 +178,22 @@ extension OSMCounts {
 
 extension OSMFeature {
   fileprivate init(_ feature: bv_osm_feature) {
-    kind =
+    let kind: Kind =
       switch UInt8(bitPattern: feature.type) {
       case UInt8(ascii: "n"): .node
       case UInt8(ascii: "w"): .way
       default: .relation
       }
-    id = feature.id
-    name = "\(kind.name)/\(id)"
     var pairs: [(key: String, value: String)] = []
     pairs.reserveCapacity(feature.tag_count)
     for i in 0..<feature.tag_count {
       guard let key = feature.tags[2 * i], let value = feature.tags[2 * i + 1] else { continue }
       pairs.append((String(cString: key), String(cString: value)))
     }
-    tags = OSMTags(once: pairs)
+    self.init(kind, feature.id, OSMTags(once: pairs), Self.shape(feature))
+  }
+
+  private static func shape(_ feature: bv_osm_feature) -> Shape {
     func places(_ range: Range<Int>) -> [Coordinate] {
       range.map { i in
         Coordinate(
@@ -201,9 +202,9 @@ extension OSMFeature {
     }
     switch Int(clamping: feature.kind) {
     case BV_OSM_POINT:
-      shape = .point(
+      return .point(
         Coordinate(latitude: feature.coordinates[1], longitude: feature.coordinates[0]))
-    case BV_OSM_LINE: shape = .line(places(0..<feature.coordinate_count))
+    case BV_OSM_LINE: return .line(places(0..<feature.coordinate_count))
     default:
       var polygons: [[[Coordinate]]] = []
       var begin = 0
@@ -217,7 +218,7 @@ extension OSMFeature {
           polygons[polygons.count - 1].append(ring)
         }
       }
-      shape = .area(polygons)
+      return .area(polygons)
     }
   }
 }

@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <osmium/area/assembler.hpp>
 #include <osmium/area/multipolygon_manager.hpp>
+#include <osmium/builder/osm_object_builder.hpp>
 #include <vector>
+
+#include "simple_ring.hpp"
 
 namespace belvedere {
 
@@ -68,6 +71,19 @@ class BoundedAssembler : public osmium::area::Assembler {
   explicit BoundedAssembler(const config_type &config) : Base(config), record(*config.record) {}
 
   bool operator()(const osmium::Way &way, osmium::memory::Buffer &buffer) {
+    // Most are outlines of a few corners, of which nothing is to be found out.
+    SimpleRing ring;
+    if (ring.read(way)) {
+      {
+        osmium::builder::AreaBuilder builder{buffer};
+        builder.initialize_from_object(way);
+        builder.add_item(way.tags());
+        osmium::builder::OuterRingBuilder corners{builder};
+        for (size_t i = 0; i <= ring.size(); i++) corners.add_node_ref(ring[i]);
+      }
+      buffer.commit();
+      return true;
+    }
     return noted(keeps_bounds({&way}) && Base::operator()(way, buffer));
   }
 

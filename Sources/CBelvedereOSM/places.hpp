@@ -146,6 +146,8 @@ class PlaceStore {
   std::vector<Slot> cache;
   uint64_t last = 0;
   bool is_ordered = true;
+  // The block in which the last one was looked for.
+  size_t recent = SIZE_MAX;
 
   void keep_waiting() {
     if (waiting.empty()) return;
@@ -241,8 +243,14 @@ class PlaceStore {
   osmium::Location get(uint64_t id) {
     if (runs.empty()) return osmium::Location{};
     const auto &firsts = runs[0]->first_ids();
+    // Nodes of a way are mostly near each other.
+    if (recent < firsts.size() && id > firsts[recent] &&
+        (recent + 1 == firsts.size() || id < firsts[recent + 1])) {
+      return find(recent, id);
+    }
     const auto at = size_t(std::lower_bound(firsts.begin(), firsts.end(), id) - firsts.begin());
     if (at > 0) {
+      recent = at - 1;
       const auto found = find(at - 1, id);
       if (found.valid() || at == firsts.size() || firsts[at] != id) return found;
     }

@@ -102,6 +102,26 @@ import Testing
     }
   }
 
+  @Test("neighbours along Hilbert's curve are neighbours on the map down to single cells")
+  func fineCurve() {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<200 {
+      let (west, south) = (
+        UInt32.random(in: 0..<2048, using: &random) << 5,
+        UInt32.random(in: 0..<2048, using: &random) << 5
+      )
+      var cells = (0..<1024).map { n -> (index: UInt32, x: UInt32, y: UInt32) in
+        let (x, y) = (west + UInt32(n % 32), south + UInt32(n / 32))
+        return (HilbertCurve.index(x: x, y: y), x, y)
+      }
+      cells.sort { $0.index < $1.index }
+      for (a, b) in zip(cells, cells.dropFirst()) {
+        #expect(b.index == a.index + 1)
+        #expect(abs(Int(a.x) - Int(b.x)) + abs(Int(a.y) - Int(b.y)) == 1)
+      }
+    }
+  }
+
   @Test("neighbours along Hilbert's curve are neighbours on the map, and every cell is met once")
   func curve() {
     // Of the coarse squares of 256 × 256 cells the curve passes through one after another.

@@ -11,6 +11,8 @@ final class FlatGeobufLayer {
   private var rounded = FlatRings()
   /// Columns by the numbers of a packer's keys.
   private var columns: [UInt16] = []
+  /// Those of which every feature has some.
+  private var own: (id: UInt16?, building: UInt16?, height: UInt16?) = (nil, nil, nil)
 
   init(_ space: ScratchSpace, hasIndex: Bool) {
     (self.space, self.hasIndex) = (space, hasIndex)
@@ -36,7 +38,7 @@ final class FlatGeobufLayer {
   func add(_ view: RecordView, of packer: FeaturePacker) throws(FileError) {
     properties.removeAll(keepingCapacity: true)
     if !view.id.isEmpty {
-      FlatGeobufEncoder.append(view.id, ofColumn: encoder.column("id"), to: &properties)
+      FlatGeobufEncoder.append(view.id, ofColumn: known("id", &own.id), to: &properties)
     }
     for (key, value) in view.properties {
       FlatGeobufEncoder.append(value, ofColumn: column(key, of: packer), to: &properties)
@@ -47,14 +49,24 @@ final class FlatGeobufLayer {
   /// Adds a block that stands for buildings.
   func add(_ block: FarBlock) throws(FileError) {
     properties.removeAll(keepingCapacity: true)
-    for (key, value) in [("building", "yes"), ("height", "\(block.height)")] {
-      let column = encoder.column(key)
-      var value = value
-      value.withUTF8 {
-        FlatGeobufEncoder.append(UnsafeRawBufferPointer($0), ofColumn: column, to: &properties)
-      }
-    }
+    add("yes", ofColumn: known("building", &own.building))
+    add("\(block.height)", ofColumn: known("height", &own.height))
     try addRounded(block.rings)
+  }
+
+  private func add(_ text: String, ofColumn column: UInt16) {
+    var text = text
+    text.withUTF8 {
+      FlatGeobufEncoder.append(UnsafeRawBufferPointer($0), ofColumn: column, to: &properties)
+    }
+  }
+
+  /// The number of a column, which is looked for once.
+  private func known(_ name: String, _ number: inout UInt16?) -> UInt16 {
+    if let number { return number }
+    let found = encoder.column(name)
+    number = found
+    return found
   }
 
   private func column(_ key: Int, of packer: FeaturePacker) -> UInt16 {
@@ -65,7 +77,7 @@ final class FlatGeobufLayer {
 
   private func addRounded(_ rings: FlatRings) throws(FileError) {
     rounded.removeAll()
-    for number in rings.places { rounded.places.append(CityFeature.Shape.rounded(number)) }
+    rounded.places.append(contentsOf: rings.places.lazy.map(CityFeature.Shape.rounded))
     rounded.ends.append(contentsOf: rings.ends)
     rounded.polygonEnds.append(contentsOf: rings.polygonEnds)
     rounded.areLines = rings.areLines

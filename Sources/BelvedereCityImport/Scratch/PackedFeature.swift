@@ -164,6 +164,7 @@ extension [UInt8] {
 
   fileprivate mutating func append(ring: [Coordinate]) {
     append(count: ring.count)
-    for place in ring { append(place: place) }
+    // A place is its latitude and its longitude.
+    ring.withUnsafeBytes { append(contentsOf: $0) }
   }
 }

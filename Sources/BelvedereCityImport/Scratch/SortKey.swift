@@ -12,9 +12,18 @@ struct SortKey: Comparable {
   /// That of the first bytes of a text, after a number that comes before: those with the same key may differ still.
   init<Text: Sequence<UInt8>>(_ number: UInt16, text: Text) {
     (high, low) = (UInt64(number) << 48, 0)  // checked: widens
-    for (i, byte) in text.prefix(14).enumerated() {
+    // Bytes that lie in memory are read there.
+    if text.withContiguousStorageIfAvailable({ add($0) }) == nil { add(text) }
+  }
+
+  @inline(__always)
+  private mutating func add(_ text: some Sequence<UInt8>) {
+    var i = 0
+    for byte in text {
+      guard i < 14 else { return }
       let byte = UInt64(byte)  // checked: widens
       if i < 6 { high = high | byte << (40 - 8 * i) } else { low = low | byte << (104 - 8 * i) }
+      i += 1
     }
   }
 

@@ -32,6 +32,11 @@ struct MemoryOption: ParsableArguments {
     transform: ByteCount.parse)
   var memory: Int?
 
+  /// Threads share one heap from the beginning where memory may be short.
+  func validate() {
+    if let memory { DrawingBudget.prepare(forMemory: memory) }
+  }
+
   var limits: Limits {
     var limits = Limits.standard
     if let memory { limits.maximumMemory = min(memory, Limits.availableMemory) }

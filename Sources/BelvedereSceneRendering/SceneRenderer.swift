@@ -110,6 +110,11 @@ public final class SceneRenderer: Sendable {
     if budget.isAmple { belvedere_memory_is_ample() }
   }
 
+  /// Gives the system back what is free between two of many pictures, where memory is short.
+  public func rest() {
+    if !budget.isAmple { belvedere_memory_give_back() }
+  }
+
   /// Made when they are first needed.
   var measures: SceneMeasures {
     measured.withLock { measured in

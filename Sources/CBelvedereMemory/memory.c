@@ -10,6 +10,9 @@
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -218,6 +221,18 @@ static void give_back(void *memory, int32_t count) {
 void belvedere_memory_is_ample(void) {
 #if !IS_CHECKED
   atomic_store_explicit(&is_ample, 1, memory_order_relaxed);
+#endif
+}
+
+void belvedere_memory_is_scarce(void) {
+#if defined(__GLIBC__)
+  (void)mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
+void belvedere_memory_give_back(void) {
+#if defined(__GLIBC__)
+  (void)malloc_trim(0);
 #endif
 }
 

@@ -131,7 +131,8 @@ public final class FilmRenderer: Sendable {
   private func drawn(
     at time: Double, _ options: RenderOptions, _ progress: (@Sendable (Double, String) -> Bool)?
   ) throws -> RenderedImage {
-    try renderer.render(camera: path.camera(at: time), options: options, progress: progress)
+    defer { renderer.rest() }
+    return try renderer.render(camera: path.camera(at: time), options: options, progress: progress)
   }
 
   private func options(at time: Double, after memory: PlacementMemory?) -> RenderOptions {

@@ -1,3 +1,5 @@
+internal import CBelvedereMemory
+
 /// How much memory drawing may take beside the scene, and how its parts share it.
 ///
 /// Every part has a most beyond which more is of no use; all of them together are ``ample``. Below that each
@@ -12,6 +14,14 @@ public struct DrawingBudget: Sendable, Hashable {
 
   /// Makes a budget.
   public init(byteCount: Int) { self.byteCount = max(byteCount, 0) }
+
+  /// To be called before threads are started and scenes read: where memory is not ample all threads share one heap. Of
+  /// heaps of their own a tenth of it were pieces that only one of them could fill again.
+  ///
+  /// - Parameter byteCount: for everything, scenes as well.
+  public static func prepare(forMemory byteCount: Int) {
+    if byteCount < ample { belvedere_memory_is_scarce() }
+  }
 
   var isAmple: Bool { byteCount >= Self.ample }
 

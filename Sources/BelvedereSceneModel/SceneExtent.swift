@@ -17,30 +17,40 @@ extension Scene {
   /// `nil` where there is none. Elevation and land do not count.
   public var contentBounds: GeographicBounds? {
     var box = builtBox
-    for item in annotations { box.add(item.coordinate) }
+    forEachMark { box.add($0) }
+    return box.bounds
+  }
+
+  /// Tells where annotations and overlays lie.
+  func forEachMark(_ body: ([Coordinate]) -> Void) {
+    for item in annotations { body([item.coordinate]) }
     for item in overlays {
       switch item.shape {
-      case .polygon(let polygon): box.add(polygon)
-      case .multiPolygon(let polygons): for polygon in polygons { box.add(polygon) }
+      case .polygon(let polygon): body(polygon.rings.first ?? [])
+      case .multiPolygon(let polygons): for polygon in polygons { body(polygon.rings.first ?? []) }
       // Tiles may cover the world: what lies on it says what the scene is about.
       case .tiles: break
-      case .polyline(let path), .geodesicPolyline(let path): box.add(path)
-      case .multiPolyline(let paths): for path in paths { box.add(path) }
+      case .polyline(let path), .geodesicPolyline(let path): body(path)
+      case .multiPolyline(let paths): for path in paths { body(path) }
       case .circle(let center, let radius):
-        box.add(GeographicPolygon(circleAround: center, radius: radius))
+        body(GeographicPolygon(circleAround: center, radius: radius).rings.first ?? [])
       }
     }
-    return box.bounds
+  }
+
+  /// Tells where what is built, grows or covers the ground lies, as far as it is in memory.
+  func forEachBuilt(_ body: ([Coordinate]) -> Void) {
+    for item in buildings { body(item.footprint.rings.first ?? []) }
+    for item in roads { body(item.path) }
+    for item in beams { body(item.path.map(\.coordinate)) }
+    for item in trees { body([item.coordinate]) }
+    for item in models { body(item.outline.isEmpty ? [item.coordinate] : item.outline) }
+    for item in landCover { body(item.polygon.rings.first ?? []) }
   }
 
   private var builtBox: BoundsBuilder {
     var box = BoundsBuilder()
-    for item in buildings { box.add(item.footprint) }
-    for item in roads { box.add(item.path) }
-    for item in beams { box.add(item.path.map(\.coordinate)) }
-    for item in trees { box.add(item.coordinate) }
-    for item in models { box.add(item.outline.isEmpty ? [item.coordinate] : item.outline) }
-    for item in landCover { box.add(item.polygon) }
+    forEachBuilt { box.add($0) }
     // One with a thing across ±180° seems to go around the world.
     let layers = streamed.filter { $0.standsFor == nil }.map(\.bounds)
     let narrow = layers.filter { $0.east - $0.west < 180 }
@@ -65,7 +75,7 @@ extension Scene {
     return box.bounds
   }
 
-  /// A camera from the south that sees the whole extent, for a scene that brings none.
+  /// A camera from the south that sees the whole extent but what ``mainBounds`` leaves out, for a scene that brings none.
   ///
   /// - Parameters:
   ///   - aspectRatio: Width over height of the picture.
@@ -78,7 +88,7 @@ extension Scene {
     aspectRatio: Double, fieldOfView: Double, pitch: Double = 55, heading: Double = 0,
     limit: PitchLimit? = nil, projection: MapProjection? = nil
   ) -> MapCamera {
-    guard let extent else {
+    guard let extent = mainBounds ?? extent else {
       return MapCamera(
         lookingAtCenter: Coordinate(latitude: 0, longitude: 0), fromDistance: 10_000_000, pitch: 0,
         heading: 0)
@@ -151,44 +161,5 @@ extension Scene {
       total += samples * (filled.fromCoarser + filled.fromSurroundings > 0 ? 9 : 4)
     }
     return total
-  }
-}
-
-/// Grows a box around places. Places on both sides of the antimeridian stay together: each is taken
-/// on that turn of the world on which it lies nearest to the first.
-private struct BoundsBuilder {
-  private var south = Double.infinity
-  private var north = -Double.infinity
-  private var west = Double.infinity
-  private var east = -Double.infinity
-  private var anchor: Double?
-
-  mutating func add(_ coordinate: Coordinate) { add([coordinate]) }
-
-  mutating func add(_ polygon: GeographicPolygon) { add(polygon.rings.first ?? []) }
-
-  mutating func add(_ box: GeographicBounds) {
-    add([
-      Coordinate(latitude: box.south, longitude: box.west),
-      Coordinate(latitude: box.north, longitude: box.east),
-    ])
-  }
-
-  /// Adds a line whose longitudes do not jump.
-  mutating func add(_ path: [Coordinate]) {
-    guard let first = path.first else { return }
-    let reference = anchor ?? first.longitude
-    anchor = reference
-    let turn = ((first.longitude - reference) / 360).rounded() * 360
-    for coordinate in path {
-      south = min(south, coordinate.latitude)
-      north = max(north, coordinate.latitude)
-      west = min(west, coordinate.longitude - turn)
-      east = max(east, coordinate.longitude - turn)
-    }
-  }
-
-  var bounds: GeographicBounds? {
-    south <= north ? GeographicBounds(south: south, west: west, north: north, east: east) : nil
   }
 }

@@ -29,7 +29,10 @@ struct FramedContent {
       return Int(clamping: part * Double(Self.side), in: 0...Self.side - 1)
     }
     func add(_ place: Coordinate, _ foot: Double, _ top: Double) {
-      guard let longitude = box.longitude(of: place.longitude) else { return }
+      // Few things that lie far from all others are not framed.
+      guard place.latitude >= box.south, place.latitude <= box.north,
+        let longitude = box.longitude(of: place.longitude)
+      else { return }
       let own = GeographicBounds(
         south: place.latitude, west: longitude, north: place.latitude, east: longitude)
       let n =

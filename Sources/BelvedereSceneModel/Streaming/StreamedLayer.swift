@@ -68,8 +68,10 @@ public struct StreamedLayer: Sendable {
 
   /// Roughly where its things are: boxes, and how many lie in each; empty where its index is damaged, which is told by
   /// whatever reads the things themselves.
-  public func survey() -> [(box: GeographicBounds, count: Int)] {
-    guard !file.hasChanged, let nodes = try? archive.survey(atMost: 1 << 16) else { return [] }
+  ///
+  /// - Parameter most: boxes.
+  public func survey(atMost most: Int = 1 << 16) -> [(box: GeographicBounds, count: Int)] {
+    guard !file.hasChanged, let nodes = try? archive.survey(atMost: most) else { return [] }
     return nodes.compactMap { box, count in
       guard box.west <= box.east, abs(box.south) <= 90, abs(box.north) <= 90 else { return nil }
       return (

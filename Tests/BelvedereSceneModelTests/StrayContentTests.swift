@@ -1,0 +1,95 @@
+import BelvedereCameraModel
+import BelvedereGeoMath
+import BelvedereGeodesy
+import BelvedereSceneModel
+import Testing
+
+/// Cameras of scenes of which few things lie far from all others.
+@Suite("The framing of sparse content") struct StrayContentTests {
+  private static func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
+    Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  private static func house(_ south: Double, _ west: Double) -> Building {
+    // Each on its own turn of the world.
+    let west = wrappedLongitude(west)
+    let ring = [(0.0, 0.0), (0, 2e-4), (2e-4, 2e-4), (2e-4, 0)].map {
+      place(south + $0.0, west + $0.1)
+    }
+    return Building(footprint: GeographicPolygon(rings: [ring]), height: 9)
+  }
+
+  /// A village of houses, some 500 m wide.
+  private static func village(_ latitude: Double, _ longitude: Double, side: Int = 4) -> Scene {
+    var scene = Scene()
+    for n in 0..<side * side {
+      scene.buildings.append(
+        house(latitude + 1e-3 * Double(n / side), longitude + 1e-3 * Double(n % side)))
+    }
+    return scene
+  }
+
+  private static func camera(_ scene: Scene) -> MapCamera {
+    scene.framingCamera(aspectRatio: 1.5, fieldOfView: 30, pitch: 45)
+  }
+
+  @Test(
+    "one building, tree, road or pin far away is left out",
+    arguments: [7.0, 179.999, -179.999], [(0.1, 0.0), (0, -0.2), (-30, 60)])
+  func strays(_ longitude: Double, _ away: (Double, Double)) throws {
+    let village = Self.village(46, longitude)
+    let framed = Self.camera(village)
+    let at = Self.place(46 + away.0, wrappedLongitude(longitude + away.1))
+    var house = village
+    house.buildings = ObjectList(
+      [Self.house(46 + away.0, longitude + away.1)] + Array(village.buildings))
+    var pin = village
+    pin.annotations = [Annotation(coordinate: at, title: "A")]
+    for scene in [house, pin] {
+      let camera = Self.camera(scene)
+      #expect(abs(camera.distance / framed.distance - 1) < 0.01, "\(camera) \(framed)")
+      let way = camera.centerCoordinate.longitude - framed.centerCoordinate.longitude
+      #expect(abs(wrappedLongitude(way)) < 1e-4)
+      // What there is is still there.
+      #expect(scene.contentBounds != village.contentBounds)
+    }
+    // Where there is something else, too.
+    var roads = village
+    roads.roads = [
+      Road(kind: .street, path: [Self.place(46, longitude), Self.place(46.003, longitude + 0.003)])
+    ]
+    let plain = Self.camera(roads)
+    roads.trees = [Tree(coordinate: at, height: 9)]
+    let camera = Self.camera(roads)
+    #expect(abs(camera.distance / plain.distance - 1) < 0.01, "\(camera) \(plain)")
+  }
+
+  @Test("strays in several directions go, an eighth of all at most")
+  func several() {
+    var scene = Self.village(46, 7)
+    scene.buildings.append(contentsOf: [Self.house(46.2, 7), Self.house(46, 7.3)])
+    #expect(Self.camera(scene).distance < 3000)
+    scene.buildings.append(Self.house(45, 7.1))
+    #expect(Self.camera(scene).distance > 10_000)
+  }
+
+  @Test("villages of the same size, farms around a village and few things are seen all together")
+  func together() {
+    var two = Self.village(46, 7)
+    two.buildings.append(contentsOf: Self.village(46.2, 7.1).buildings)
+    #expect(Self.camera(two).distance > 20_000)
+    var farms = Self.village(46, 7)
+    farms.buildings.append(contentsOf: [Self.house(46.01, 7), Self.house(46, 7.02)])
+    #expect(Self.camera(farms).distance > 2000)
+    var few = Scene()
+    few.buildings = ObjectList([
+      Self.house(46, 7), Self.house(46.001, 7), Self.house(46, 7.001), Self.house(46.5, 7),
+    ])
+    #expect(Self.camera(few).distance > 50_000)
+    // A road leads there.
+    var led = Self.village(46, 7)
+    led.buildings.append(Self.house(46.1, 7))
+    led.roads = [Road(kind: .street, path: [Self.place(46, 7), Self.place(46.1, 7)])]
+    #expect(Self.camera(led).distance > 10_000)
+  }
+}

@@ -39,7 +39,7 @@ struct AirRows {
     }
     let again = DiffuseAir()
     if let kernel = path.globeKernels?.pointee.air_row, columns == BELVEDERE_AIR_COLUMNS {
-      nonisolated(unsafe) let light = kernelLight(again)
+      let light = kernelLight(again)
       let cosines = azimuths.map { Float(cos($0)) }
       Parallel.forEach(rays.count, threads: threads) { i, _ in
         let planes = Self.follow(rays[i], light, cosines, kernel)

@@ -249,7 +249,9 @@ struct GroundPainter {
         return
       }
       // Without a coastline the ground itself says: what lies above the sea is land.
-      let unknownIsSea = painter.ground.bounds != nil && painter.ground.range.lowerBound <= 0.5
+      let unknownIsSea = painter.shore?.knowsSea ?? false
+      // What is built stands on land.
+      let built = painter.shore?.builtGround ?? .null
       let stride = GroundTile.stride
       let longitudes = (0..<stride).map {
         wrappedLongitude(
@@ -267,6 +269,8 @@ struct GroundPainter {
           known.contains(latitude: latitudes[i / stride], longitude: longitudes[i % stride])
         {
           isLand = min(max((height - 0.2) / 0.6, 0), 1)
+        } else if unknownIsSea, !built.isNull, built.holds(TexelGrid(key).middle(i)) {
+          isLand = 1
         }
         let rise = min(max((height - 60) / 500, 0), 1)
         let tint = palette.land + (palette.upland - palette.land) * rise

@@ -45,8 +45,8 @@ final class GroundStore: Sendable {
     bases = Kept(maximumBytes: budget.keptGround, calls: budget.keptCalls)
     layers = Kept(maximumBytes: budget.keptGround / 2, calls: budget.keptCalls)
     bareBases = Kept(maximumBytes: budget.keptGround / 8, calls: 1)
-    world = WorldPainter(bare, land: features.land)
     shore = SceneShore(bare, land: features.land)
+    world = WorldPainter(bare, shore)
     relief = scene.relief.map {
       ReliefPainter(style: $0, model: scene.ground, mesh: ground.meshGround, cell: cell)
     }

@@ -24,8 +24,8 @@ public struct GroundPicker: Sendable {
   /// Prepares a scene.
   public init(scene: Scene) {
     features = GroundFeatureIndex(scene)
-    world = WorldPainter(scene, land: features.land)
     shore = SceneShore(scene, land: features.land)
+    world = WorldPainter(scene, shore)
   }
 
   init(features: GroundFeatureIndex, world: WorldPainter?, shore: SceneShore) {

@@ -14,7 +14,7 @@ struct ChartedBoxes {
   init(_ bounds: [GeographicBounds], _ land: [GroundFeatureIndex.Area]) {
     boxes = bounds.map { MapRect($0) }
     let others = land.filter { area in
-      !boxes.contains { Self.holds($0, area.bounds.turned(near: $0)) }
+      !boxes.contains { $0.holds(area.bounds) }
     }
     var hull = MapRect.null
     for area in others { hull = hull.union(area.bounds.turned(near: hull)) }
@@ -22,12 +22,6 @@ struct ChartedBoxes {
     // Capes of islands touch the box around them, and the land goes on nowhere.
     let margin = Self.isCut(others, by: hull) ? 0 : Self.offshore * max(hull.width, hull.height)
     boxes.append(hull.insetBy(dx: -margin, dy: -margin))
-  }
-
-  private static func holds(_ box: MapRect, _ other: MapRect) -> Bool {
-    let slack = 1e-6 * (box.width + box.height)
-    return other.minX >= box.minX - slack && other.maxX <= box.maxX + slack
-      && other.minY >= box.minY - slack && other.maxY <= box.maxY + slack
   }
 
   /// Whether an outline goes along an edge of the box, as where land was cut.

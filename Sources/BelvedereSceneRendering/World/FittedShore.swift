@@ -14,8 +14,7 @@ struct FittedShore: Sendable {
   private let box: MapRect
   /// Map points over which the scene's word fades.
   let reach: Double
-  private let cell: Double
-  private let corner: Vector2
+  private let grid: ValueGrid
   /// Map points from the shore of the fitted world, positive on land.
   private let distances: [Float]
   /// Where the scene's coast crosses the edge of the box, which the grid tells to a cell only.
@@ -37,11 +36,9 @@ struct FittedShore: Sendable {
     reach = min(max(0.8 * size, Self.fading.least / scale), Self.fading.most / scale)
     let side = Self.side
     let cell = (max(box.width, box.height) + 2.1 * reach) / Double(side)
-    let corner = Vector2(box.midX, box.midY) - Vector2(cell, cell) * (Double(side) / 2)
-    (self.cell, self.corner) = (cell, corner)
-    func place(_ i: Int) -> Vector2 {
-      corner + Vector2(Double(i % side) + 0.5, Double(i / side) + 0.5) * cell
-    }
+    let grid = ValueGrid(around: box, side: side, cell: cell)
+    let corner = grid.corner
+    self.grid = grid
     var world = [Bool](repeating: false, count: side * side)
     var shares: [Int: Int] = [:]
     var mask = CoverageMask(width: side, height: side)
@@ -81,25 +78,27 @@ struct FittedShore: Sendable {
     func isInside(_ p: Vector2) -> Bool {
       p.x >= box.minX && p.x <= box.maxX && p.y >= box.minY && p.y <= box.maxY
     }
+    // What the scene does not know of its box, the world does.
+    let told = shore.land(corner: corner, cell: cell, side: side, where: isInside)
     let own = SignedDistances(
-      shore.land(corner: corner, cell: cell, side: side, where: isInside), side: side,
+      told.indices.map { told[$0] ?? (isInside(grid.middle($0)) ? world[$0] : nil) }, side: side,
       most: Float(0.5 * min(box.width, box.height) / cell)
     ).values
     let reach = self.reach
     distances = (0..<side * side).map { i in
-      let p = place(i)
+      let p = grid.middle(i)
       // Where the way from the middle of the box to the place leaves it.
       let way = p - Vector2(box.midX, box.midY)
       let times = max(
         abs(way.x) / max(box.width / 2 - cell, cell / 4),
         abs(way.y) / max(box.height / 2 - cell, cell / 4), 1)
       let q = Vector2(box.midX, box.midY) + way * (1 / times)
-      let away = Self.distance(p, from: box)
+      let away = box.distance(to: p)
       let t = min(away / reach, 1)
       let theirs = theirs[i]
       guard t < 1 else { return theirs * Float(cell) }
       let weight = Float(1 - t * t * (3 - 2 * t))
-      let ours = min(max(Self.mixed(own, (q - corner) * (1 / cell)) * Float(times), -most), most)
+      let ours = min(max(grid.value(own, at: q) * Float(times), -most), most)
       let mean = ours * weight + theirs * (1 - weight)
       // Coasts wander, and none goes straight on.
       let grain = 8000 / scale
@@ -111,39 +110,22 @@ struct FittedShore: Sendable {
     }
   }
 
-  /// Map points from a box; 0 in it.
-  private static func distance(_ p: Vector2, from box: MapRect) -> Double {
-    Vector2(
-      max(abs(p.x - box.midX) - box.width / 2, 0), max(abs(p.y - box.midY) - box.height / 2, 0)
-    ).length
-  }
-
-  /// What the fitted coast says at a place: map points from it, positive on land, and how much that counts beside the
-  /// world's own coast, above 0 to 1; `nil` far away.
-  func distance(at place: Vector2) -> (distance: Float, share: Float)? {
+  /// What the fitted coast says at a place: map points from it, positive on land, how much that counts beside the
+  /// world's own coast, above 0 to 1, and how much beside those of other boxes, more the nearer this one is; `nil` far away.
+  func distance(at place: Vector2) -> (distance: Float, share: Float, weight: Float)? {
     let turns = ((box.midX - place.x) / MapPoint.worldWidth).rounded()
     let p = Vector2(place.x + turns * MapPoint.worldWidth, place.y)
-    let away = Self.distance(p, from: box)
+    let away = box.distance(to: p)
     guard away < reach else { return nil }
     let share = Float(min((reach - away) / (0.15 * reach), 1))
-    let fitted = Self.mixed(distances, (p - corner) * (1 / cell))
+    let fitted = grid.value(distances, at: p)
+    let cell = grid.cell
+    let near = share / Float(max(away / reach, 1e-3))
     let t = away / (Self.edgeFading * cell)
-    guard let edge, t < 1 else { return (fitted, share) }
+    guard let edge, t < 1 else { return (fitted, share, near * near) }
     let weight = 1 - t * t * (3 - 2 * t)
     let ours = min(max(edge.distance(at: p), -Self.ours * cell), Self.ours * cell)
     let theirs = min(max(Double(fitted), -Self.theirs * cell), Self.theirs * cell)
-    return (Float(ours * weight + theirs * (1 - weight)), share)
-  }
-
-  /// A value of the grid between its cells' middles, which lie at +0.5.
-  private static func mixed(_ values: [Float], _ p: Vector2) -> Float {
-    let at = p - Vector2(0.5, 0.5)
-    let (x, y) = (at.x.rounded(.down), at.y.rounded(.down))
-    let (fx, fy) = (Float(at.x - x), Float(at.y - y))
-    let cells = 0...side - 2
-    let i = Int(flooring: y, in: cells) * side + Int(flooring: x, in: cells)
-    let top = values[i] + (values[i + 1] - values[i]) * fx
-    let below = i + side
-    return top + (values[below] + (values[below + 1] - values[below]) * fx - top) * fy
+    return (Float(ours * weight + theirs * (1 - weight)), share, near * near)
   }
 }

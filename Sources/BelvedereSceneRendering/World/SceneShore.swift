@@ -14,6 +14,14 @@ struct SceneShore: Sendable {
   let boxes: [MapRect]
   private let model: ElevationMosaic?
   private let bounds: GeographicBounds
+  var hasCoastline: Bool { land != nil }
+  /// Whether elevations tell sea from land.
+  var knowsSea: Bool { model != nil }
+  /// Whether elevations tell anything of the two: all of them at the height of the sea or below are those of a polder, of a
+  /// lake or of nothing at all.
+  let knowsLand: Bool
+  /// Where things are built, map points; ``MapRect/null`` where none are.
+  let built: MapRect
   /// How each box goes over into the elevations around it.
   private let seams: ShoreSeams?
 
@@ -24,16 +32,32 @@ struct SceneShore: Sendable {
     self.land = land
     boxes = ChartedBoxes(scene.landBounds, land ?? []).boxes
     bounds = scene.ground.bounds
-    // Elevations that know no sea tell nothing of it.
-    let knowsSea = !scene.ground.models.isEmpty && scene.ground.range.lowerBound <= Self.leastRise
-    let model = knowsSea ? scene.ground : nil
+    // Elevations that know no sea tell nothing of it, and so do those that know no land.
+    let range = scene.ground.range
+    knowsLand = !scene.ground.models.isEmpty && range.upperBound > Self.leastRise
+    let model = knowsLand && range.lowerBound <= Self.leastRise ? scene.ground : nil
     self.model = model
+    built = Self.built(scene)
     // Beyond the box of a coastline around all elevations nothing is told by them.
     if let land, let model {
       seams = ShoreSeams(boxes, land, model)
     } else {
       seams = nil
     }
+  }
+
+  /// That with the ground beside it, over which it fades.
+  var builtGround: MapRect {
+    let seam = 1.2 * WorldDomain.seam(built)
+    return built.isNull ? built : built.insetBy(dx: -seam, dy: -seam)
+  }
+
+  private static func built(_ scene: Scene) -> MapRect {
+    var scene = scene
+    (scene.overlays, scene.annotations) = ([], [])
+    // Ways of ships lead over the sea.
+    scene.roads.removeAll { $0.kind == .ferry }
+    return scene.mainBounds.map { MapRect($0) } ?? .null
   }
 
   /// Where the coastline crosses the edge of a box; `nil` where there is none, or where elevations count there.
@@ -76,8 +100,7 @@ struct SceneShore: Sendable {
     return risen + (covered - risen) * coast.share
   }
 
-  /// Which cells of a grid are land, row by row; what is not known of it is sea where there is one coastline, land where
-  /// there is none, and `nil` between several.
+  /// Which cells of a grid are land, row by row; `nil` where that is not known beside coastlines, and land where there are none.
   ///
   /// - Parameters:
   ///   - corner, cell: map points.
@@ -102,29 +125,13 @@ struct SceneShore: Sendable {
       guard isAsked(p) else { return nil }
       if land != nil {
         if let height = uncharted(p) { return height > Self.leastRise }
-        // Between the boxes of several coastlines nothing is known.
-        return boxes.count < 2 || boxes.contains { $0.holds(p) } ? charted[i] : nil
+        // Beside the boxes of coastlines nothing is known.
+        return boxes.isEmpty || boxes.contains { $0.holds(p) } ? charted[i] : nil
       }
       guard let model else { return true }
       let c = MapPoint(x: p.x, y: p.y).coordinate
       let height = model.elevation(latitude: c.latitude, longitude: wrappedLongitude(c.longitude))
       return (height ?? 0) > Self.leastRise
     }
-  }
-}
-
-extension MapRect {
-  /// Whether a place lies in the box on any turn of the world.
-  fileprivate func holds(_ p: Vector2) -> Bool {
-    guard p.y >= minY, p.y <= maxY else { return false }
-    let turns = ((midX - p.x) / MapPoint.worldWidth).rounded()
-    return abs(p.x + turns * MapPoint.worldWidth - midX) <= width / 2
-  }
-
-  /// Whether another box lies in this one on any turn of the world.
-  fileprivate func turns(around other: MapRect) -> Bool {
-    [other.minX, other.maxX].allSatisfy { x in
-      [other.minY, other.maxY].allSatisfy { holds(Vector2(x, $0)) }
-    } && other.width <= width
   }
 }

@@ -13,11 +13,9 @@ final class ShoreSeam: Sendable {
   private let shore: BoxShore
   /// Map points over which what the coastline says fades.
   private let reach: Double
-  /// Map points from the shore of the elevations, positive on land, in the cells of a grid.
+  /// Cells of the grid from the shore of the elevations, positive on land.
   private let distances: [Float]
-  private let corner: Vector2
-  private let cell: Double
-  private let side: Int
+  private let grid: ValueGrid
 
   /// Map points to which distances from the coastline are cut: that sea or land lies farther along the edge of the box
   /// says little of what lies beyond it.
@@ -42,13 +40,14 @@ final class ShoreSeam: Sendable {
     let reach = Self.fading * unit
     (self.reach, most) = (reach, Self.ours * unit)
     let whole = size + 2.5 * reach
-    cell = max(whole / Self.cells, unit / Self.perSample)
-    side = Int(clamping: (whole / cell).rounded(.up), in: 2...1024)
-    corner = Vector2(box.midX, box.midY) - Vector2(cell, cell) * (Double(side) / 2)
+    let cell = max(whole / Self.cells, unit / Self.perSample)
+    let side = Int(clamping: (whole / cell).rounded(.up), in: 2...1024)
+    let grid = ValueGrid(around: box, side: side, cell: cell)
+    self.grid = grid
     let bounds = model.bounds
-    let rises = (0..<side * side).map { [corner, cell, side] i -> Float? in
-      let p = corner + Vector2(Double(i % side) + 0.5, Double(i / side) + 0.5) * cell
-      let away = Self.distance(p, from: box)
+    let rises = (0..<side * side).map { i -> Float? in
+      let p = grid.middle(i)
+      let away = box.distance(to: p)
       let inside = min(
         box.width / 2 - abs(p.x - box.midX), box.height / 2 - abs(p.y - box.midY))
       guard away <= 1.2 * reach, inside <= Self.theirs * unit else { return nil }
@@ -95,34 +94,16 @@ final class ShoreSeam: Sendable {
   func coast(at place: Vector2) -> Beside? {
     let turns = ((box.midX - place.x) / MapPoint.worldWidth).rounded()
     let p = Vector2(place.x + turns * MapPoint.worldWidth, place.y)
-    let away = Self.distance(p, from: box)
+    let away = box.distance(to: p)
     guard away < reach else { return nil }
     let t = away / reach
     let weight = 1 - t * t * (3 - 2 * t)
     let ours = min(max(shore.distance(at: p), -most), most)
+    // From the shore of the elevations.
+    let theirs = Double(grid.value(distances, at: p)) * grid.cell
     return Beside(
-      away: away, distance: Float(ours * weight + elevated(p) * (1 - weight)),
+      away: away, distance: Float(ours * weight + theirs * (1 - weight)),
       share: Float(min((1 - t) / 0.25, 1)))
-  }
-
-  /// Map points from the shore of the elevations.
-  private func elevated(_ p: Vector2) -> Double {
-    let at = (p - corner) * (1 / cell) - Vector2(0.5, 0.5)
-    let (x, y) = (at.x.rounded(.down), at.y.rounded(.down))
-    let (fx, fy) = (Float(at.x - x), Float(at.y - y))
-    let cells = 0...side - 2
-    let i = Int(flooring: y, in: cells) * side + Int(flooring: x, in: cells)
-    let top = distances[i] + (distances[i + 1] - distances[i]) * fx
-    let below = i + side
-    let bottom = distances[below] + (distances[below + 1] - distances[below]) * fx
-    return Double(top + (bottom - top) * fy) * cell
-  }
-
-  /// Map points from a box; 0 in it.
-  private static func distance(_ p: Vector2, from box: MapRect) -> Double {
-    Vector2(
-      max(abs(p.x - box.midX) - box.width / 2, 0), max(abs(p.y - box.midY) - box.height / 2, 0)
-    ).length
   }
 }
 

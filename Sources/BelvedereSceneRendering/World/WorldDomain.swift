@@ -23,29 +23,54 @@ struct WorldDomain: Sendable {
   /// `nil` for a scene that knows nothing.
   ///
   /// - Parameters:
-  ///   - land: the scene's coastline.
+  ///   - shore: what the scene says of land and sea.
   ///   - map: the world around it.
-  init?(_ scene: Scene, land: [GroundFeatureIndex.Area]?, in map: WorldMap) {
-    let shore = SceneShore(scene, land: land)
-    let known = Self.known(scene, shore.boxes)
+  init?(_ scene: Scene, _ shore: SceneShore, in map: WorldMap) {
+    // Elevations beside a coastline that know no sea say nothing of where it is.
+    let tellsShore = shore.hasCoastline ? shore.knowsSea : shore.knowsLand
+    let known = Self.known(tellsShore ? scene.ground.models : [], shore.boxes)
     if known.isEmpty {
       // Nothing is known of the ground around what is built: it goes on as far again.
       var bare = scene
       (bare.overlays, bare.annotations) = ([], [])
-      guard let content = bare.contentBounds else { return nil }
+      guard let content = bare.mainBounds else { return nil }
       let box = MapRect(content)
       let reach = 2 * max((box.width + box.height) / 2, Self.widestSeam)
       parts = [Self.part(box, reach: reach, seam: reach / 2, shore: nil)]
       return
     }
-    parts = known.map { box in
-      // A scene as large as a country has a coast as good as the world's, and a point none.
-      let isFitted =
-        max(box.width, box.height) < Self.largestFitted && min(box.width, box.height) > 0
-      return Self.part(
-        box, reach: 0, seam: min(0.07 * min(box.width, box.height), Self.widestSeam),
-        shore: isFitted ? FittedShore(box, shore, map) : nil)
+    parts =
+      known.map { box in
+        // A scene as large as a country has a coast as good as the world's, and a point none.
+        let isFitted =
+          max(box.width, box.height) < Self.largestFitted && min(box.width, box.height) > 0
+        return Self.part(
+          box, reach: 0, seam: Self.seam(box), shore: isFitted ? FittedShore(box, shore, map) : nil)
+      } + Self.beyond(known, shore)
+  }
+
+  /// The boxes of what is built where no elevations reach: as far as a coastline is known, or where there is none, it stands
+  /// on land.
+  private static func beyond(
+    _ known: [MapRect], _ shore: SceneShore
+  ) -> [Part] {
+    guard !shore.built.isNull else { return [] }
+    let boxes =
+      shore.hasCoastline
+      ? shore.boxes.map { $0.intersection(shore.builtGround.turned(near: $0)) }
+      : [shore.builtGround]
+    return boxes.compactMap { box in
+      guard !box.isNull, min(box.width, box.height) > 0 else { return nil }
+      // What fades beside it may lie beyond the edge.
+      let inner = box.intersection(shore.built.turned(near: box))
+      let isKnown = inner.isNull || known.contains { $0.holds(inner) }
+      return isKnown ? nil : part(box, reach: 0, seam: seam(box), shore: nil)
     }
+  }
+
+  /// Map points over which a box fades.
+  static func seam(_ box: MapRect) -> Double {
+    min(0.07 * min(box.width, box.height), widestSeam)
   }
 
   private static func part(
@@ -62,17 +87,19 @@ struct WorldDomain: Sendable {
   }
 
   /// The boxes of coastlines and elevations, those that are near each other as one.
-  private static func known(_ scene: Scene, _ charted: [MapRect]) -> [MapRect] {
+  private static func known(
+    _ models: [any ElevationModel], _ charted: [MapRect]
+  ) -> [MapRect] {
     // One by one: on both sides of ±180° they are no box around the Earth.
-    let models = scene.ground.models.map { MapRect($0.bounds) }
-    guard charted.count > 1 else { return [joined(charted, models)].filter { !$0.isNull } }
+    let models = models.map { MapRect($0.bounds) }
+    guard charted.count > 1 else { return boxes(of: charted, models) }
     var groups: [(charted: [MapRect], surveyed: [MapRect])] =
       charted.map { ([$0], []) } + models.map { ([], [$0]) }
     var i = 0
     while i < groups.count {
-      let box = joined(groups[i].charted, groups[i].surveyed)
+      let box = hull(groups[i].charted + groups[i].surveyed)
       let next = groups.indices.first { k in
-        k > i && isNear(box, joined(groups[k].charted, groups[k].surveyed).turned(near: box))
+        k > i && isNear(box, hull(groups[k].charted + groups[k].surveyed).turned(near: box))
       }
       guard let next else {
         i += 1
@@ -84,22 +111,30 @@ struct WorldDomain: Sendable {
       // What has grown may reach those before.
       i = 0
     }
-    return groups.map { joined($0.charted, $0.surveyed) }
+    return groups.flatMap { boxes(of: $0.charted, $0.surveyed) }
+  }
+
+  /// The box of coastlines and that of elevations, or one of them that says it all.
+  private static func boxes(of charted: [MapRect], _ surveyed: [MapRect]) -> [MapRect] {
+    let known = hull(charted)
+    let models = hull(surveyed).turned(near: known)
+    guard !known.isNull, !models.isNull else { return [known, models].filter { !$0.isNull } }
+    if known.holds(models) { return [known] }
+    let shared = known.intersection(models)
+    // A coast is often drawn somewhat beyond the elevations, to have no end within them.
+    let isBeside =
+      !shared.isNull && shared.width * shared.height > 0.75 * known.width * known.height
+    return isBeside ? [models] : [known, models]
+  }
+
+  private static func hull(_ boxes: [MapRect]) -> MapRect {
+    boxes.reduce(MapRect.null) { $0.union($1.turned(near: $0)) }
   }
 
   private static func isNear(_ a: MapRect, _ b: MapRect) -> Bool {
     let around = a.insetBy(dx: -widestSeam, dy: -widestSeam)
     return around.minX <= b.maxX && b.minX <= around.maxX && around.minY <= b.maxY
       && b.minY <= around.maxY
-  }
-
-  private static func joined(_ charted: [MapRect], _ surveyed: [MapRect]) -> MapRect {
-    let known = charted.reduce(MapRect.null) { $0.union($1.turned(near: $0)) }
-    guard !surveyed.isEmpty else { return known }
-    let models = surveyed.reduce(MapRect.null) { $0.union($1.turned(near: $0)) }.turned(near: known)
-    let both = known.union(models)
-    // A coast is often drawn somewhat beyond the elevations, to have no end within them.
-    return models.width * models.height > 0.5 * both.width * both.height ? models : both
   }
 
   /// Some 2,500 km.
@@ -124,15 +159,14 @@ struct WorldDomain: Sendable {
     var weights: Float = 0
     for part in parts {
       guard let shore = part.shore, texel < shore.reach / 2,
-        let (distance, share) = shore.distance(at: p)
+        let (distance, share, weight) = shore.distance(at: p)
       else { continue }
       guard var mean = found else {
         found = Fitted(distance: distance, share: share, tint: shore.tint)
-        weights = share * share
+        weights = weight
         continue
       }
       if share > mean.share { (mean.share, mean.tint) = (share, shore.tint) }
-      let weight = share * share
       mean.distance += (distance - mean.distance) * weight / (weights + weight)
       weights += weight
       found = mean
@@ -211,21 +245,5 @@ extension WorldDomain.Part {
     if isRound { return down }
     let turns = ((p.x - box.midX) / MapPoint.worldWidth).rounded()
     return min(box.width / 2 - abs(p.x - turns * MapPoint.worldWidth - box.midX), down)
-  }
-}
-
-extension MapRect {
-  /// A box on the map; its longitudes may exceed ±180.
-  init(_ b: GeographicBounds) {
-    let a = MapPoint(Coordinate(latitude: b.north, longitude: b.west))
-    let c = MapPoint(Coordinate(latitude: b.south, longitude: b.east))
-    self.init(x: a.x, y: a.y, width: c.x - a.x, height: c.y - a.y)
-  }
-
-  /// The same on the turn of the world on which it is nearest to another one.
-  func turned(near other: MapRect) -> MapRect {
-    guard !other.isNull else { return self }
-    let turns = ((other.midX - midX) / MapPoint.worldWidth).rounded()
-    return offsetBy(dx: turns * MapPoint.worldWidth, dy: 0)
   }
 }

@@ -11,10 +11,12 @@ struct WorldPainter: Sendable {
   private let domain: WorldDomain?
 
   /// `nil` for a scene that shows nothing of the world.
-  init?(_ scene: Scene, land: [GroundFeatureIndex.Area]?) {
+  ///
+  /// - Parameter shore: what it says of land and sea.
+  init?(_ scene: Scene, _ shore: SceneShore) {
     guard scene.showsWorld, scene.relief == nil else { return nil }
     map = .naturalEarth
-    domain = WorldDomain(scene, land: land, in: map)
+    domain = WorldDomain(scene, shore, in: map)
   }
 
   /// How much of a square of ground is the world's.

@@ -78,7 +78,7 @@ public struct CityImport {
   public static let mark = "Made by belvedere import; made again it is replaced."
 
   /// Changes whenever something else becomes of the same data.
-  public static let revision = "4"
+  public static let revision = "5"
 
   private let options: Options
   private var content: CityContent
@@ -397,7 +397,7 @@ public struct CityImport {
         content.coastlines, within: box, isHull: isHull, declared: declared,
         elevations: options.elevations)
       report.dropped += known.notes
-      coast = known
+      coast = known.isKnown ? known : nil
     }
     var layers: [(name: String, count: Int)] = []
     try SceneFiles.takeLayers(

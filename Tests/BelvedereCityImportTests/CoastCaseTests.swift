@@ -61,7 +61,9 @@ struct CoastCaseTests {
       $0.elevations = elevations
     }
     var result = Shown(said: report.dropped.map(\.reason).joined(separator: "\n"), files: files)
-    let data = try JSONSerialization.jsonObject(with: Data((files["land.geojson"] ?? "").utf8))
+    let data = try files["land.geojson"].map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8))
+    }
     for feature in (data as? [String: Any])?["features"] as? [[String: Any]] ?? [] {
       let geometry = feature["geometry"] as? [String: Any]
       let polygons =
@@ -79,12 +81,14 @@ struct CoastCaseTests {
     return result
   }
 
-  /// Ground of one height to the west of a part of the box, and the sea at 0 m to the east.
+  /// Ground of about one height to the west of a part of the box, and the sea at 0 m to the east.
   private static func ground(westOf part: Double, height: Float = 100) -> HeightField {
     HeightField(
       width: 101, height: 3,
       bounds: GeographicBounds(south: 39.9, west: 4.9, north: 40.1, east: 5.1),
-      samples: (0..<303).map { 4.9 + Double($0 % 101) * 0.002 < 5 + 0.02 * part ? height : 0 })
+      samples: (0..<303).map {
+        4.9 + Double($0 % 101) * 0.002 < 5 + 0.02 * part ? height + Float($0 % 3) : 0
+      })
   }
 
   @Test(
@@ -105,7 +109,12 @@ struct CoastCaseTests {
     let away = HeightField(
       width: 2, height: 2, bounds: GeographicBounds(south: 41, west: 5, north: 42, east: 6),
       samples: [0, 0, 0, 0])
-    for ground in [nil, Self.ground(westOf: 9), away] as [HeightField?] {
+    // Ground of one height says nothing either.
+    let plain = HeightField(
+      width: 2, height: 2, bounds: GeographicBounds(south: 39, west: 4, north: 41, east: 6),
+      samples: [100, 100, 100, 100])
+    let silent = [nil, Self.ground(westOf: 9), away, plain, Self.ground(westOf: -9)]
+    for ground in silent as [HeightField?] {
       let led = try shown([line], ground)
       #expect(led.bounds == Self.box)
       #expect(led.isLand(40.019, 5.009) && !led.isLand(40.019, 5.0125))
@@ -159,8 +168,11 @@ struct CoastCaseTests {
   func wrongWayRound() throws {
     let lone = Self.ring(0.5, 0.5, 0.2, isReversed: true)
     let wrong = "have the land on their right"
-    // Alone it is an island, unless the ground says that it is land all around.
-    for ground in [nil, Self.ground(westOf: -4)] as [HeightField?] {
+    // Alone it is an island, unless the ground says that it is land all around, which that of one height does not.
+    let plain = HeightField(
+      width: 2, height: 2, bounds: GeographicBounds(south: 39, west: 4, north: 41, east: 6),
+      samples: [100, 100, 100, 100])
+    for ground in [nil, Self.ground(westOf: -4), plain] as [HeightField?] {
       let island = try shown([lone], ground)
       #expect(island.isLand(40.01, 5.01) && !island.isLand(40.002, 5.002))
       #expect(island.said.contains(wrong))
@@ -264,5 +276,71 @@ struct CoastCaseTests {
     let bounds = try #require(known.bounds)
     #expect(abs(bounds.south - 40) < 1e-9 && abs(bounds.east - 5.02) < 1e-9, "\(bounds)")
     #expect(known.isLand(40.015, 5.01) && !known.isLand(40.005, 5.01))
+  }
+
+  @Test(
+    "a coast around the Earth has its pole within, whether the box goes round with it or not",
+    arguments: [
+      nil, GeographicBounds(south: -90, west: -180, north: -60, east: 180),
+      GeographicBounds(south: -90, west: 170, north: -60, east: 190),
+      GeographicBounds(south: -85, west: 0, north: -60, east: 90),
+    ] as [GeographicBounds?], [1, 3])
+  func polarCap(_ box: GeographicBounds?, _ pieces: Int) throws {
+    // Westwards, with the land on the left in the south.
+    let coast = (0...72).map { i in
+      Self.place(-70 + 3 * sin(Double(i) / 12 * .pi), 180 - 5 * Double(i))
+    }
+    let size = 72 / pieces
+    let ways = (0..<pieces).map { Array(coast[$0 * size...($0 + 1) * size]) }
+    let cap = try shown(ways, box: box)
+    #expect(!cap.said.contains("coastlines"), "\(cap.said)")
+    let bounds = try #require(cap.bounds)
+    if box == nil { #expect(bounds.south == -90 && bounds.west == -180 && bounds.east == 180) }
+    for longitude in stride(from: bounds.west + 1.5, to: bounds.east, by: 7.3) {
+      for (latitude, isLand) in [(-84.9, true), (-75, true), (-66.5, false)]
+      where latitude > bounds.south && latitude < bounds.north {
+        #expect(cap.isLand(latitude, longitude) == isLand, "\(latitude) \(longitude)")
+      }
+    }
+    // A longer side would be taken for one that leads the other way round.
+    for ring in cap.land.joined() {
+      for (a, b) in zip(ring, ring.dropFirst()) {
+        #expect(abs(a.longitude - b.longitude) <= 90.0001)
+      }
+    }
+  }
+
+  @Test(
+    "coastlines of no length, or that lead back to where they began, say nothing of land and sea")
+  func sideless() throws {
+    let (a, b) = (Self.part(0.2, 0.2), Self.part(0.3, 0.25))
+    for way in [[a, b, a], [a, b, Self.part(0.4, 0.4), b, a]] {
+      let none = try shown([way])
+      #expect(none.files["land.geojson"] == nil, "\(way)")
+      #expect(none.said.contains("lead back to where they began"), "\(none.said)")
+      // Beside a coast that is one they change nothing.
+      let line = [Self.part(0.5, -0.1), Self.part(0.5, 1.1)]
+      let known = try shown([line, way])
+      #expect(known.isLand(40.01, 5.005) && !known.isLand(40.01, 5.015))
+      #expect(!known.said.contains("ends of coastlines"), "\(known.said)")
+    }
+  }
+
+  @Test("of coastlines that run against each other the longer one is taken at its word")
+  func headOn() throws {
+    let (south, middle, north) = (Self.part(0.5, -0.1), Self.part(0.5, 0.6), Self.part(0.5, 1.1))
+    // The longer one northwards has the land in the west, and southwards in the east.
+    for (ways, isWest) in [
+      ([[south, middle], [north, middle]], true), ([[middle, south], [middle, north]], false),
+    ] {
+      for ways in [ways, Array(ways.reversed())] {
+        let known = try shown(ways)
+        #expect(known.said.contains("run against"), "\(known.said)")
+        for latitude in [40.001, 40.01, 40.019] {
+          #expect(
+            known.isLand(latitude, 5.005) == isWest && known.isLand(latitude, 5.015) != isWest)
+        }
+      }
+    }
   }
 }

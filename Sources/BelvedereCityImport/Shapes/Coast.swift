@@ -14,6 +14,10 @@ struct Coast {
   private(set) var leavesRestToElevations = false
   /// Islands whose coastlines have the land on their right.
   private(set) var reversedIslands = 0
+  private let sidelessWays: Int
+  private let turnedWays: Int
+  /// Whether coastlines tell anything of land and sea.
+  let isKnown: Bool
 
   /// - Parameters:
   ///   - ways: pieces of coastline in any order, which meet at their ends.
@@ -26,7 +30,11 @@ struct Coast {
     declared: GeographicBounds? = nil,
     elevations: (any ElevationModel)? = nil
   ) {
-    let chains = CoastChains(ways, within: box).chains
+    let joined = CoastChains(ways, within: box)
+    let chains = joined.chains
+    (sidelessWays, turnedWays) = (joined.sidelessWays, joined.turnedWays)
+    isKnown = !chains.isEmpty
+    let box = isHull ? Self.around(box, joined) : box
     var lines = CoastLines(chains, within: box)
     self.box = box
     openEnds = lines.openEnds.count
@@ -54,6 +62,34 @@ struct Coast {
       land = [[edge.corners]]
     }
     add(seas, along: edge, elevations)
+    land = land.map { $0.map(Self.divided) }
+  }
+
+  /// The box around all that was read, with what is within coasts around the Earth.
+  private static func around(_ box: GeographicBounds, _ coast: CoastChains) -> GeographicBounds {
+    guard coast.isRound else { return box }
+    return GeographicBounds(
+      south: coast.polesOnLand.contains(-90) ? -90 : box.south, west: -180,
+      north: coast.polesOnLand.contains(90) ? 90 : box.north, east: 180)
+  }
+
+  /// A ring of which no side is so long that it would lead the other way around the Earth.
+  private static func divided(_ ring: [Coordinate]) -> [Coordinate] {
+    var result: [Coordinate] = []
+    for (i, place) in ring.enumerated() {
+      result.append(place)
+      let next = ring[i + 1 < ring.count ? i + 1 : 0]
+      let way = next.longitude - place.longitude
+      let parts = Int(clamping: (abs(way) / 90).rounded(.up), in: 1...8)
+      for part in 1..<parts {
+        let share = Double(part) / Double(parts)
+        result.append(
+          Coordinate(
+            latitude: place.latitude + (next.latitude - place.latitude) * share,
+            longitude: place.longitude + way * share))
+      }
+    }
+    return result
   }
 
   /// Whether a place lies on the landward side of the coasts around it, as the first that a straight way crosses says.
@@ -107,6 +143,11 @@ struct Coast {
       : "ends of coastlines within the box, led on to its edge"
     return [
       (ends, openEnds),
+      ("coastlines that have no length or lead back to where they began", sidelessWays),
+      (
+        "coastlines that run against those that they go on from, turned as the longer ones say",
+        turnedWays
+      ),
       (
         "islands whose coastlines have the land on their right, drawn the wrong way round",
         reversedIslands
@@ -116,7 +157,7 @@ struct Coast {
 
   /// Whether elevations tell land from sea all over a box.
   private static func know(_ elevations: any ElevationModel, _ box: GeographicBounds) -> Bool {
-    elevations.range.lowerBound <= leastRise
+    elevations.range.lowerBound <= leastRise && elevations.range.upperBound > leastRise
       && elevations.bounds.intersections(with: box).contains {
         $0.north - $0.south > 0.999 * (box.north - box.south)
           && $0.east - $0.west > 0.999 * (box.east - box.west)
@@ -133,7 +174,10 @@ struct Coast {
     guard !seas.isEmpty else { return }
     // With nothing else in the box it is all land around them, or an island was drawn wrong: far more often that.
     if land.isEmpty {
-      if let elevations, Self.isLand(around: seas, in: box, elevations) {
+      // Ground of one height tells nothing.
+      if let elevations, elevations.range.lowerBound < elevations.range.upperBound,
+        Self.isLand(around: seas, in: box, elevations)
+      {
         land = [[edge.corners] + seas]
         return
       }

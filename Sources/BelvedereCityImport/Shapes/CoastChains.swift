@@ -3,21 +3,77 @@ import BelvedereTerrain
 
 /// Pieces of coastline put together, which go on beyond ±180° without a leap.
 struct CoastChains {
-  /// Rings end where they begin.
+  /// Rings end where they begin, but for those around the Earth, which go on from turn to turn.
   private(set) var chains: [[Coordinate]]
+  /// Coastlines that have no length, or lead back to where they began: there is no side on which land would be.
+  private(set) var sidelessWays = 0
+  /// Coastlines that ran against those from which they go on.
+  private(set) var turnedWays = 0
+  /// The poles that lie within coasts around the Earth, on the side of the land, as their latitudes.
+  private(set) var polesOnLand: Set<Double> = []
+  /// Whether a coast goes around the Earth.
+  private(set) var isRound = false
 
   /// - Parameter box: gaps in it that are short beside the coast are closed.
   init(_ ways: [[Coordinate]], within box: GeographicBounds) {
-    chains = Self.joined(
-      ways.map { way in
+    let places = ways.map { way in
+      way.reduce(into: [Coordinate]()) { line, place in
         // The antimeridian is written in two ways.
-        way.map { $0.longitude == 180 ? Coordinate(latitude: $0.latitude, longitude: -180) : $0 }
+        let place =
+          place.longitude == 180 ? Coordinate(latitude: place.latitude, longitude: -180) : place
+        if line.last != place { line.append(place) }
       }
-    ).flatMap { chain in
+    }
+    let lines = places.filter { $0.count > 1 }
+    chains = []
+    let ends = CoastEnds(Self.joined(lines))
+    let sided = ends.chains.filter { !Self.isSideless($0) }
+    sidelessWays = places.count - lines.count + ends.chains.count - sided.count
+    turnedWays = ends.turned
+    for chain in sided {
       let line = WorldTurns.unwrapped(chain)
-      return WorldTurns.shifts(of: line, in: box).map { WorldTurns.shifted(line, by: $0) }
+      if let round = Self.round(line) {
+        isRound = true
+        chains.append(round.line)
+        if let pole = round.pole { polesOnLand.insert(pole) }
+        continue
+      }
+      var shifts = WorldTurns.shifts(of: line, in: box)
+      // Off the box it tells still on which side of it that is.
+      if shifts.isEmpty, let first = line.first {
+        shifts = [((box.center.longitude - first.longitude) / 360).rounded() * 360]
+      }
+      chains += shifts.map { WorldTurns.shifted(line, by: $0) }
     }
     closeGaps(within: box)
+  }
+
+  /// Whether a coastline encloses nothing, as one that leads out and back.
+  private static func isSideless(_ chain: [Coordinate]) -> Bool {
+    guard chain.first == chain.last else { return false }
+    let line = WorldTurns.unwrapped(chain)
+    guard line.first == line.last else { return false }
+    let length = CityShape.length(line)
+    return abs(CityShape.area(ofRing: line)) <= 1e-6 * length * length
+  }
+
+  /// A coast around the Earth on all turns of it that a box may lie on; `nil` for any other.
+  ///
+  /// - Returns: beside it the latitude of the pole on its land, where that is the nearer one.
+  private static func round(
+    _ line: [Coordinate]
+  ) -> (line: [Coordinate], pole: Double?)? {
+    guard let first = line.first, let last = line.last,
+      abs(abs(last.longitude - first.longitude) - 360) < 1e-6
+    else { return nil }
+    let turn = last.longitude > first.longitude ? 360.0 : -360
+    let turns = (-2...2).flatMap { WorldTurns.shifted(line, by: Double($0) * turn) }
+    // The land lies on the left: in the north of what leads to the east.
+    let pole = turn > 0 ? 90.0 : -90
+    let latitudes = line.map(\.latitude)
+    return (
+      turns, (latitudes.min() ?? 0) * pole > 0 && (latitudes.max() ?? 0) * pole > 0 ? pole : nil
+    )
   }
 
   /// Ways one after another as far as they go.

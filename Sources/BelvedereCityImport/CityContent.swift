@@ -51,7 +51,9 @@ struct CityContent {
       let features = landCover
       landCover = LayerFeatures(layer, space, by: .areas)
       let places = PlaceOrder(extents: features.extents, isBySize: isBySize, isByAll: false)
-      try features.forEach { n, record in
+      let drawn = try CoverOrder(features)
+      try features.forEach { number, record in
+        let n = drawn.place(number)
         let summary = FeaturePacker.summary(record)
         let key = places.key(summary, number: n)
         guard isBySize else { return try order.add(key, record) }

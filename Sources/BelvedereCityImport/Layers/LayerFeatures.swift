@@ -8,7 +8,7 @@ final class LayerFeatures {
   enum Order {
     /// Identifiers, as numbers are sorted, without making numbers of them.
     case identifiers
-    /// Areas, the larger ones first, then identifiers.
+    /// What lies over what on the map, see ``CoverClass``, then areas, the larger ones first, then identifiers.
     case areas
   }
 
@@ -37,7 +37,8 @@ final class LayerFeatures {
       switch order {
       case .identifiers:
         SortKey(UInt16(clamping: feature.id.utf8.count), text: feature.id.utf8)
-      case .areas: SortKey(~SortKey.number(of: area(feature)), 0)
+      case .areas:
+        SortKey(CoverClass(feature).rawValue, ~SortKey.number(of: area(feature)))
       }
     try sorter.add(key, packer.packed(feature, .init(size: size, middle: box.center)))
   }
@@ -49,9 +50,16 @@ final class LayerFeatures {
 
   /// Tells all of them, as they were packed, in their order.
   func forEach(_ body: (_ number: Int, _ record: UnsafeRawBufferPointer) throws -> Void) throws {
+    try forEachKeyed { number, _, record in try body(number, record) }
+  }
+
+  /// Tells all of them in their order, each with that by which it was sorted.
+  func forEachKeyed(
+    _ body: (_ number: Int, _ key: SortKey, _ record: UnsafeRawBufferPointer) throws -> Void
+  ) throws {
     var number = 0
-    try sorter.forEach { _, record in
-      try body(number, record)
+    try sorter.forEach { key, record in
+      try body(number, key, record)
       number += 1
     }
   }

@@ -1,3 +1,4 @@
+import BelvedereFlatGeobuf
 import BelvedereGeodesy
 
 /// Items by their places, in cells of some hundred metres.
@@ -38,7 +39,16 @@ struct PlaceGrid {
         latitude: max(high.latitude, place.latitude),
         longitude: max(high.longitude, place.longitude))
     }
-    let (a, b) = (Self.cell(low), Self.cell(high))
+    let box = GeographicBox(
+      west: low.longitude, south: low.latitude, east: high.longitude, north: high.latitude)
+    return items(in: box) { CityShape.contains(ring, $1) }
+  }
+
+  /// The items around a box that are wanted, in their order.
+  func items(in box: GeographicBox, _ isWanted: (Int, Coordinate) -> Bool) -> [Int] {
+    guard !box.isEmpty else { return [] }
+    let a = Self.cell(Coordinate(latitude: box.south, longitude: box.west))
+    let b = Self.cell(Coordinate(latitude: box.north, longitude: box.east))
     var found: [Int] = []
     var row = a.y
     while row <= b.y {
@@ -50,7 +60,7 @@ struct PlaceGrid {
       n = firstEntry(from: (row, a.x))
       while n < entries.count, entries[n].y == row, entries[n].x <= b.x {
         let entry = entries[n]
-        if CityShape.contains(ring, entry.place) { found.append(entry.item) }
+        if isWanted(entry.item, entry.place) { found.append(entry.item) }
         n += 1
       }
       row += 1

@@ -34,16 +34,23 @@ struct InfoCommand: ParsableCommand {
       try Terminal.output(JSONWriter.pretty(json(loaded, seconds)) + "\n")
     } else {
       try Terminal.output(text(loaded, seconds))
-      for warning in loaded.warnings { messages.terminal.warn(warning.description) }
+      messages.terminal.tell(loaded.warnings, ofScene: source.scene)
     }
   }
 
   private func counts(_ scene: Scene) -> [(name: String, count: Int)] {
-    [
-      ("buildings", scene.buildings.count), ("roads", scene.roads.count),
+    // Those in memory and those of streamed layers, whose files say how many they are.
+    func sum(_ kind: StreamedLayer.Kind, _ count: Int) -> Int {
+      scene.streamed.filter { $0.kind == kind && $0.standsFor == nil }
+        .reduce(count) { $0 + $1.count }
+    }
+    return [
+      ("buildings", sum(.buildings, scene.buildings.count)),
+      ("roads", sum(.roads, scene.roads.count)),
       ("namedRoads", scene.roads.count { !$0.name.isEmpty }), ("tunnels", scene.tunnels.count),
-      ("landCover", scene.landCover.count), ("land", scene.land?.count ?? 0),
-      ("beams", scene.beams.count), ("trees", scene.trees.count), ("models", scene.models.count),
+      ("landCover", sum(.landCover, scene.landCover.count)), ("land", scene.land?.count ?? 0),
+      ("beams", scene.beams.count), ("trees", sum(.trees, scene.trees.count)),
+      ("models", scene.models.count),
       ("overlays", scene.overlays.count), ("annotations", scene.annotations.count),
       ("terrain", scene.ground.models.count),
       ("cameras", scene.namedCameras.count + (scene.camera == nil ? 0 : 1)),

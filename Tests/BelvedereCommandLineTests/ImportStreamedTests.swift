@@ -101,6 +101,11 @@ import Testing
     #expect(again.errors.contains("has not changed") && again.text == made.text)
     let info = try Tool.run(["info", streamed])
     #expect(info.text.contains("streamed roads: 12, up to 160 m"), "\(info.text)")
+    // All of them together, as of a scene that is read whole.
+    for line in ["  buildings: 192\n", "  roads: 12\n"] {
+      #expect(info.text.contains(line), "\(info.text)")
+      #expect(try Tool.run(["info", whole]).text.contains(line))
+    }
     #expect(info.text.contains("that stand for those up to 20 m"), "\(info.text)")
     let view = [
       "--center", "50.0033,10.0024", "--distance", "500", "--pitch", "60", "--size", "192x108",

@@ -26,7 +26,7 @@ struct RenderJob {
       [command.output] + layerFiles,
       differFrom: OutputName.files(loaded.files, ofScene: command.source.scene))
     let loadSeconds = monotonicSeconds() - start
-    for warning in loaded.warnings { terminal.warn(warning.description) }
+    terminal.tell(loaded.warnings, ofScene: command.source.scene)
 
     let scene = ProgressReporter.during("survey", isQuiet: command.messages.quiet) {
       command.look.applied(to: loaded.scene, command.source.sources, command.map)

@@ -1,3 +1,4 @@
+import Belvedere
 import BelvedereFiles
 
 #if canImport(Glibc)
@@ -39,6 +40,22 @@ struct Terminal: Sendable {
     Self.write(
       (hasColor ? "\u{1B}[33mwarning:\u{1B}[0m " : "warning: ") + Self.visible(text) + "\n",
       to: STDERR_FILENO)
+  }
+
+  /// Warns of what was found in a scene; what is only noted is left out where all is quiet.
+  ///
+  /// - Parameter scene: that of the warnings; of one that was imported the import told the notes, and pictures do not again.
+  func tell(_ warnings: [SceneWarning], ofScene scene: String? = nil) {
+    let folder = scene.map { $0.hasSuffix("/scene.json") ? String($0.dropLast(11)) : $0 }
+    let isImported =
+      folder.map { InputFile.kind(of: "\($0)/\(ImportRecord.file)") == .regular } ?? false
+    for warning in warnings {
+      if !warning.isNote {
+        warn(warning.description)
+      } else if !isImported {
+        note("note: \(warning.description)")
+      }
+    }
   }
 
   /// Reports what ends the command.

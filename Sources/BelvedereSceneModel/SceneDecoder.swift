@@ -186,21 +186,16 @@ struct SceneDecoder {
       priority: .asGiven, fillsVoids: opener.fillsVoids)
     scene.raiseBridges()
     guard opener.fillsVoids else { return scene }
+    var fillings = ["the elevations after it": VoidNote(), "their surroundings": VoidNote()]
     for (source, filled) in zip(scene.ground.sources, scene.ground.filledCounts) {
       let file = SceneFile(name: source.name, shared: shared)
-      if filled.fromCoarser > 0 {
-        file.warn(
-          "\(Self.voids(filled.fromCoarser)) filled from the elevations after it",
-          isSummed: true)
-      }
-      if filled.fromSurroundings > 0 {
-        file.warn(
-          "\(Self.voids(filled.fromSurroundings)) filled from their surroundings",
-          isSummed: true)
-      } else if filled.fromCoarser == 0, Self.isVoid(source.model) {
+      fillings["the elevations after it"]?.add(filled.fromCoarser, file)
+      fillings["their surroundings"]?.add(filled.fromSurroundings, file)
+      if filled.fromCoarser + filled.fromSurroundings == 0, Self.isVoid(source.model) {
         file.warn("every sample is void: nothing is known of its ground", isSummed: true)
       }
     }
+    for (from, note) in fillings.sorted(by: { $0.key < $1.key }) { note.tell(from) }
     return scene
   }
 
@@ -219,15 +214,30 @@ struct SceneDecoder {
     }
   }
 
-  private static func voids(_ count: Int) -> String {
-    "\(count) void \(count == 1 ? "sample" : "samples")"
-  }
-
   /// Whether a source in memory knows nothing.
   private static func isVoid(_ model: any ElevationModel) -> Bool {
     if let raster = model as? RasterElevation, let memory = raster.raster as? MemoryRaster {
       return memory.samples.allSatisfy(\.isNaN)
     }
     return (model as? HeightField)?.isEmpty ?? false
+  }
+}
+
+/// Voids that were filled: of several files told together.
+private struct VoidNote {
+  private var samples = 0
+  private var files: [SceneFile] = []
+
+  mutating func add(_ count: Int, _ file: SceneFile) {
+    guard count > 0 else { return }
+    samples += count
+    files.append(file)
+  }
+
+  func tell(_ from: String) {
+    guard let first = files.first else { return }
+    first.note(
+      "\(samples) void \(samples == 1 ? "sample" : "samples") filled from \(from)"
+        + (files.count > 1 ? " (so of \(files.count) files together)" : ""))
   }
 }

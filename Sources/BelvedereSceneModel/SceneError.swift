@@ -31,9 +31,14 @@ public struct SceneWarning: Sendable, Hashable, CustomStringConvertible {
   public let path: String
   /// What was found, and what was done.
   public let message: String
+  /// Whether it only tells what was done as it should be, so that nobody need do anything.
+  public let isNote: Bool
 
   /// Makes a warning.
-  public init(file: String, line: Int? = nil, path: String = "", message: String) {
+  public init(
+    file: String, line: Int? = nil, path: String = "", message: String, isNote: Bool = false
+  ) {
+    self.isNote = isNote
     self.file = file
     self.line = line
     self.path = path

@@ -85,6 +85,11 @@ final class SceneFile {
     }
   }
 
+  /// Notes what was done as it should be.
+  func note(_ message: String) {
+    shared.warnings.append(SceneWarning(file: name, message: message, isNote: true))
+  }
+
   /// Notes a warning that is the same for every file that it is about: it is told once, with the number
   /// of files.
   func warnOnce(_ message: String) {

@@ -57,6 +57,32 @@ import Testing
     #expect(gap.text.contains(#""reason":"outside""#), "\(gap.text)")
   }
 
+  @Test("that voids were filled is told once, not where all is quiet, and of a scene by its import")
+  func notedVoids() throws {
+    let files = [try grid("a.asc", hole: true), try grid("b.asc", x: 7.3, hole: true)]
+    let picture = ["-o", path("a.png"), "--size", "64x48"]
+    let dem = files.flatMap { ["--dem", $0] }
+    let said = try Tool.run(["render"] + dem + picture)
+    #expect(said.status == 0, "\(said.errors)")
+    #expect(said.errors.contains("note: ") && !said.errors.contains("warning: a.asc: 9 void"))
+    #expect(said.errors.ranges(of: "void samples filled").count == 1, "\(said.errors)")
+    #expect(said.errors.contains("so of 2 files together"), "\(said.errors)")
+    let quiet = try Tool.run(["render", "-q"] + dem + picture)
+    #expect(quiet.status == 0 && !quiet.errors.contains("filled"), "\(quiet.errors)")
+    try folder.write(
+      "town.geojsonl",
+      #"{"type":"Feature","properties":{"highway":"primary"},"geometry":{"type":"LineString","coordinates":[[7.05,46.05],[7.1,46.1]]}}"#
+    )
+    let town = ["import", path("town.geojsonl"), "-o", path("town"), "--attribution", "me"]
+    let made = try Tool.run(town + dem)
+    #expect(made.status == 0 && made.errors.contains("void samples filled"), "\(made.errors)")
+    #expect(try !Tool.run(town + dem + ["-q"]).errors.contains("filled"))
+    for scene in [path("town"), path("town/scene.json")] {
+      let drawn = try Tool.run(["render", scene] + picture)
+      #expect(drawn.status == 0 && !drawn.errors.contains("filled"), "\(drawn.errors)")
+    }
+  }
+
   @Test("who asks for it has voids filled, and is told")
   func filledVoids() throws {
     let file = try grid("a.asc", hole: true)

@@ -120,7 +120,7 @@ struct DEMConvertCommand: ParsableCommand {
     let loaded = try ProgressReporter.during("load", isQuiet: messages.quiet) {
       try input.load(fillsVoids: fillVoids, holdsFolders: true)
     }
-    loaded.warnings.forEach { messages.terminal.warn($0) }
+    messages.terminal.tell(loaded.warnings)
     try DEMConversion(command: self, model: loaded.ground, read: loaded.files).run()
   }
 }

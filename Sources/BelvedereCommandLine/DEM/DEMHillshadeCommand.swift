@@ -76,7 +76,7 @@ struct DEMHillshadeCommand: ParsableCommand {
       try input.load(fillsVoids: !keepVoids, holdsFolders: true)
     }
     try OutputName.check([output], differFrom: loaded.files)
-    loaded.warnings.forEach { messages.terminal.warn($0) }
+    messages.terminal.tell(loaded.warnings)
     let model = loaded.ground
     let picture = ReliefPicture(
       showing: model.bounds, maximumWidth: size?.width ?? defaultSide(model),

@@ -34,7 +34,7 @@ struct DEMInfoCommand: ParsableCommand {
       }
     } else {
       let loaded = try input.load(fillsVoids: false)
-      warnings = loaded.warnings
+      warnings = loaded.warnings.map(\.description)
       joined = loaded.ground.models.compactMap { JoinedDescription($0) }
       var damage: [CommandFailure] = []
       sources = try loaded.ground.sources.flatMap { source in

@@ -55,7 +55,7 @@ struct DEMInput: ParsableArguments {
   /// What was read.
   struct Loaded {
     var ground: ElevationMosaic
-    var warnings: [String]
+    var warnings: [SceneWarning]
     /// The files that were read, and those that a scene names beside.
     var files: [String]
   }
@@ -90,7 +90,7 @@ struct DEMInput: ParsableArguments {
         "\(file): holds no elevations; name an elevation file or a scene with terrain")
     }
     return Loaded(
-      ground: loaded.scene.ground, warnings: loaded.warnings.map(\.description),
+      ground: loaded.scene.ground, warnings: loaded.warnings,
       files: OutputName.files(loaded.files, ofScene: Self.isScene(file) ? file : nil))
   }
 }

@@ -47,7 +47,7 @@ struct DEMSampleCommand: ParsableCommand {
     var loader = SceneLoader(limits: memory.limits, fillsVoids: voids.fillVoids)
     loader.network = elevation.network(isWholeBoxNeeded: false)
     let loaded = try loader.load(sources)
-    loaded.warnings.forEach { Terminal().warn($0.description) }
+    Terminal().tell(loaded.warnings)
     let ground = loaded.scene.ground
     if !voids.fillVoids, ground.models.count == 1,
       let pyramid = ground.models[0] as? TileElevation

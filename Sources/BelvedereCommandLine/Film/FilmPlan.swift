@@ -29,7 +29,7 @@ struct FilmPlan {
     }
     try OutputName.check(
       outputs, differFrom: OutputName.files(loaded.files, ofScene: options.scene))
-    loaded.warnings.forEach { terminal.warn($0.description) }
+    terminal.tell(loaded.warnings, ofScene: options.scene)
     let scene = ProgressReporter.during("survey", isQuiet: isQuiet) {
       options.look.applied(to: loaded.scene, options.sources, options.map)
     }

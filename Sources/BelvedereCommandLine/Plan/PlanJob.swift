@@ -285,7 +285,7 @@ extension PlanGroundOptions {
     loader.holdsFolders = true
     loader.network = elevation.network()
     let loaded = try loader.load(sources)
-    loaded.warnings.forEach { terminal.warn($0.description) }
+    terminal.tell(loaded.warnings, ofScene: scene)
     let ground = ModelGround.ground(of: loaded.scene.ground)
     let isSolid = scene == nil || buildingsToo
     return (

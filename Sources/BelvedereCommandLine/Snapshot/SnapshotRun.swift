@@ -19,7 +19,7 @@ struct SnapshotRun {
     }
     var terminal = Terminal()
     terminal.isQuiet = command.quiet
-    for warning in loaded.warnings { terminal.warn(warning.description) }
+    terminal.tell(loaded.warnings, ofScene: command.source.scene)
     let read = OutputName.files(loaded.files, ofScene: command.source.scene)
     var scene = loaded.scene
     if let imagery = command.imagery { scene.imagery = try MapOptions.tiles(imagery) }

@@ -5,17 +5,24 @@ final class ImportFolder {
   private let path: String
   private let staged = AtomicFile.StagedFiles()
   private var isMade = false
+  private var lock: FolderLock?
   /// Folders that were made for it, the outer ones first.
   private var new: [String] = []
 
   init(_ path: String) { self.path = path }
 
-  /// Makes the folder, and removes what killed imports left in it.
+  /// Makes the folder, locks it, and removes temporary files that killed imports left in it.
   ///
-  /// - Throws: `FileError`.
+  /// - Throws: `FileError`, also where another import writes to it.
   func make() throws(FileError) {
     guard !isMade else { return }
     try make(path)
+    lock = FolderLock(path)
+    guard lock != nil else {
+      throw FileError(
+        .write, path: path,
+        reason: "another import is writing there; wait until it is done, or choose another folder")
+    }
     isMade = true
   }
 
@@ -51,15 +58,33 @@ final class ImportFolder {
 
   /// Puts the files in their places.
   ///
-  /// - Parameter after: what has to be done with them.
+  /// - Parameters:
+  ///   - announced: the contents of the record while that is done, by which a later import knows all files that were made
+  ///     if this one is killed meanwhile.
+  ///   - after: what has to be done with them.
   /// - Throws: `FileError`.
-  func publish(_ after: () -> Void) throws(FileError) {
+  func publish(announced: [UInt8], _ after: () throws(FileError) -> Void) throws(FileError) {
     try Interruption.whole { () throws(FileError) in
-      try staged.publish()
-      after()
+      let before = try? InputFile.read(record, maximumBytes: ImportRecord.mostBytes, remedy: "")
+      try write(record: announced)
+      do throws(FileError) {
+        try staged.publish()
+      } catch {
+        // All is as it was.
+        if let before { try? write(record: before) } else { OutputFolder.removeFile(record) }
+        throw error
+      }
+      try after()
     }
     new = []
     Interruption.note(newFolders: [])
+  }
+
+  private var record: String { "\(path)/\(ImportRecord.file)" }
+
+  /// Writes the record at once.
+  func write(record bytes: [UInt8]) throws(FileError) {
+    try AtomicFile(path: record).write(bytes)
   }
 
   /// Removes what was not put in its place, and folders in which nothing is then.

@@ -37,7 +37,6 @@ struct ImportJob {
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
     progress.update(0, "read")
-    let before = ImportRecord(folder: command.output)
     var parts: [ImportRecord.Part] = []
     let folder = ImportFolder(command.output)
     defer {
@@ -46,6 +45,7 @@ struct ImportJob {
       folder.discard()
     }
     try folder.make()
+    let before = ImportRecord(folder: command.output)
     options.scratchFolder = command.output
     var reports: [CityImport.Report] = []
     var unchanged: [String] = []
@@ -104,13 +104,16 @@ struct ImportJob {
     let scene = CityImport.scene(of: files, attribution: attribution, options: options)
     let record = ImportRecord(parts: parts)
     try checkNames(record.files + ["scene.json", ImportRecord.file] + elevations.map(\.name))
-    try checkPlaces(record.files, before: before.files, elevations.map(\.name))
+    try checkPlaces(
+      record.files, before: before, elevations.map { (name: $0.name, bytes: $0.bytes) })
     for elevation in elevations { try folder.add(elevation.name) { try $0(elevation.bytes) } }
-    for (name, bytes) in [("scene.json", scene), (ImportRecord.file, record.bytes)] {
+    let replacing = record.replacing(before)
+    for (name, bytes) in [("scene.json", scene), (ImportRecord.file, replacing.bytes)] {
       try folder.add(name) { write in try write(bytes) }
     }
-    try folder.publish {
+    try folder.publish(announced: before.announcing(record).bytes) { () throws(FileError) in
       before.removeFiles(thatAreNotIn: record, elevations.map(\.name))
+      if !replacing.leftovers.isEmpty { try folder.write(record: record.bytes) }
     }
     progress.finish()
     for warning in reach.warnings { terminal.warn(warning) }
@@ -249,16 +252,26 @@ struct ImportJob {
   }
 
   /// Refuses to put files in the places of others that no import has made, and to replace or remove what is read.
-  private func checkPlaces(_ files: [String], before: [String], _ elevations: [String]) throws {
+  private func checkPlaces(
+    _ files: [String], before record: ImportRecord, _ elevations: [(name: String, bytes: [UInt8])]
+  ) throws {
+    let before = record.files
     func path(_ file: String) -> String { "\(command.output)/\(file)" }
     // Whose scene it is was asked before.
     let isImported = !before.isEmpty || InputFile.kind(of: path("scene.json")) != .missing
-    for file in files + elevations + ["scene.json", ImportRecord.file] {
-      let isOther =
-        !isImported && InputFile.kind(of: path(file)) != .missing
-        // Elevations that lie there already stay.
-        && !(elevations.contains(file) && command.dem.contains { isSame($0, path(file)) })
-      guard InputFile.isLink(path(file)) || isOther else { continue }
+    func isOther(_ file: String) -> Bool {
+      guard !isImported, InputFile.kind(of: path(file)) != .missing else { return false }
+      // What was made by an import that was killed before it had a scene is none of others.
+      if record.isLeftover(file) { return false }
+      if file == ImportRecord.file { return record.leftovers.isEmpty }
+      guard let elevation = elevations.first(where: { $0.name == file }) else { return true }
+      // Elevations that lie there already stay.
+      return !command.dem.contains { isSame($0, path(file)) }
+        && (try? InputFile.read(path(file), maximumBytes: elevation.bytes.count, remedy: ""))
+          != elevation.bytes
+    }
+    for file in files + elevations.map(\.name) + ["scene.json", ImportRecord.file] {
+      guard InputFile.isLink(path(file)) || isOther(file) else { continue }
       throw CommandFailure(
         .outputNotWritten,
         "\(path(file)): is there and was not imported; remove it, or choose another folder for -o")
@@ -308,7 +321,8 @@ struct ImportJob {
   private func elevations() throws -> [(
     name: String, bytes: [UInt8], bounds: GeographicBounds, model: ElevationMosaic
   )] {
-    try command.dem.map { file in
+    var notes: [SceneWarning] = []
+    let files = try command.dem.map { file in
       let last = DEMFormat.lastPart(file)
       guard InputFile.kind(of: file) == .regular else {
         throw CommandFailure(
@@ -318,10 +332,24 @@ struct ImportJob {
       let bytes = try InputFile.read(
         file, maximumBytes: 1 << 30, remedy: "cut it with 'belvedere dem convert --bbox'")
       // What no scene can hold is refused before the work.
-      let scene = try SceneLoader(limits: command.memory.limits)
-        .load(SceneSources(elevation: [file])).scene
+      let loaded = try SceneLoader(limits: command.memory.limits)
+        .load(SceneSources(elevation: [file]))
+      let scene = loaded.scene
+      notes += loaded.warnings.filter(\.isNote)
       return (last, bytes, scene.ground.bounds, scene.ground)
     }
+    try tell(notes)
+    return files
+  }
+
+  /// Tells what pictures make of the voids of elevations, which they do not tell any more: of several files together.
+  private func tell(_ notes: [SceneWarning]) throws {
+    guard notes.count > 1, !command.messages.quiet else {
+      return command.messages.terminal.tell(notes)
+    }
+    let drawn = try SceneLoader(limits: command.memory.limits)
+      .load(SceneSources(elevation: command.dem))
+    command.messages.terminal.tell(drawn.warnings.filter(\.isNote))
   }
 
   private func say(

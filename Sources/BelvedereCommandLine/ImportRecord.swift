@@ -33,7 +33,19 @@ struct ImportRecord {
   static let file = "import.json"
 
   private(set) var parts: [Part]
+  /// Files that imports made or were about to make and that belong to no part: of one that was killed. Where they have
+  /// another digest somebody else made them.
+  private(set) var leftovers: [Leftover] = []
   private var folder = ""
+
+  /// A file of an import that may be there still.
+  struct Leftover: Hashable {
+    var file: String
+    var digest: String
+  }
+
+  /// Of a larger file no record is read.
+  static let mostBytes = 1 << 24
 
   init(parts: [Part]) { self.parts = parts }
 
@@ -43,11 +55,38 @@ struct ImportRecord {
     parts = []
     let path = "\(folder)/\(Self.file)"
     guard InputFile.kind(of: path) == .regular,
-      let data = try? InputFile.read(path, maximumBytes: 1 << 24, remedy: ""),
+      let data = try? InputFile.read(path, maximumBytes: Self.mostBytes, remedy: ""),
       let value = try? JSONParser.parse(data, maximumDepth: 16, maximumMemory: 1 << 28)
     else { return }
     guard case .array(let list)? = Self.member(value, "sources")?.content else { return }
     parts = list.map { Self.part($0) }
+    leftovers = Self.list(Self.member(value, "leftovers")).map {
+      Leftover(
+        file: Self.text(Self.member($0, "file")), digest: Self.text(Self.member($0, "digest")))
+    }
+  }
+
+  /// The record while the files of a later one take their places: the same, and what may be there of the later one.
+  func announcing(_ later: ImportRecord) -> ImportRecord {
+    var record = self
+    record.leftovers = Self.distinct(leftovers + later.own, without: Set(files))
+    return record
+  }
+
+  /// The record while the files of an earlier one are removed: the same, and what may be there of the earlier one.
+  func replacing(_ earlier: ImportRecord) -> ImportRecord {
+    var record = self
+    record.leftovers = Self.distinct(earlier.leftovers + earlier.own, without: Set(files))
+    return record
+  }
+
+  private var own: [Leftover] {
+    parts.flatMap { $0.layers.map { Leftover(file: $0.file, digest: $0.digest) } }
+  }
+
+  private static func distinct(_ files: [Leftover], without known: Set<String>) -> [Leftover] {
+    var seen: Set<Leftover> = []
+    return files.filter { !known.contains($0.file) && seen.insert($0).inserted }
   }
 
   /// What became of a source, if that was the same and its files are as they were made.
@@ -70,6 +109,15 @@ struct ImportRecord {
   /// The names of the layers' files.
   var files: [String] { parts.flatMap { $0.layers.map(\.file) } }
 
+  /// Whether a killed import made a file that is there.
+  func isLeftover(_ file: String) -> Bool {
+    leftovers.contains { $0.file == file && Self.isLayer(file) && isThere($0) }
+  }
+
+  private func isThere(_ leftover: Leftover) -> Bool {
+    (try? ContentDigest(file: "\(folder)/\(leftover.file)").text) == leftover.digest
+  }
+
   /// How many things the layers hold, those of all sources together.
   var counts: [(name: String, count: Int)] {
     var counts: [(name: String, count: Int)] = []
@@ -85,11 +133,12 @@ struct ImportRecord {
     return counts
   }
 
-  /// Removes the files of this record that a later one has no more.
+  /// Removes the files of this record that a later one has no more, and those that killed imports made.
   func removeFiles(thatAreNotIn later: ImportRecord, _ others: [String]) {
     let kept = Set(later.files + others + ["scene.json", Self.file])
     var folders: Set<String> = []
-    for file in files where !kept.contains(file) && Self.isLayer(file) {
+    let made = leftovers.filter { !kept.contains($0.file) && Self.isLayer($0.file) && isThere($0) }
+    for file in files + made.map(\.file) where !kept.contains(file) && Self.isLayer(file) {
       let path = "\(folder)/\(file)"
       let inner = Self.folders(of: file).map { "\(folder)/\($0)" }
       guard InputFile.kind(of: path) == .regular, !inner.contains(where: InputFile.isLink) else {
@@ -160,7 +209,14 @@ struct ImportRecord {
             })),
       ]
     }
-    return Array((JSONWriter.pretty(["sources": JSONValue(.array(sources))]) + "\n").utf8)
+    var members = [JSONMember(name: "sources", value: JSONValue(.array(sources)))]
+    if !leftovers.isEmpty {
+      let files = leftovers.map { leftover -> JSONValue in
+        ["file": .string(leftover.file), "digest": .string(leftover.digest)]
+      }
+      members.append(JSONMember(name: "leftovers", value: JSONValue(.array(files))))
+    }
+    return Array((JSONWriter.pretty(JSONValue(.object(members))) + "\n").utf8)
   }
 
   private static func member(_ value: JSONValue, _ name: String) -> JSONValue? {

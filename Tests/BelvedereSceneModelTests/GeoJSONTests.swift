@@ -131,6 +131,12 @@ import Testing
       #expect(rings.count == 2)
       #expect(rings[0].map(\.longitude) == [179.9, 180.1, 180.1, 179.9])
     }
+    let world = """
+      {"type": "Polygon", "coordinates": [[[-180, 0], [-90, 0], [0, 0], [90, 0], [180, 0], [180, 80], [90, 80],
+       [0, 80], [-90, 80], [-180, 80]], [[120, 20], [130, 20], [120, 30]], [[-180, 20], [-179, 20], [-180, 30]]]}
+      """
+    let rings = try buildings(world).scene.buildings[0].footprint.rings
+    #expect(rings.dropFirst().map { $0[0].longitude } == [120, -180])
     let multi = """
       {"type": "MultiPolygon", "coordinates": [[[[0,0,5],[1,0,5],[1,1,5]]], [[[2,0],[3,0],[3,1]]]]}
       """

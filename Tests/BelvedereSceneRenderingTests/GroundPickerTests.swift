@@ -58,6 +58,29 @@ import Testing
     }
   }
 
+  @Test("an area half as wide as the world lies on that side of it on which its longitudes are")
+  func halfTheWorld() {
+    for west in [-180.0, 0] {
+      let ring = [(0.0, west), (70.0, west), (70.0, west + 180), (0.0, west + 180)]
+      for first in ring.indices {
+        var scene = Scene()
+        let turned = ring[first...] + ring[..<first]
+        scene.landCover = [
+          LandCover(
+            kind: .water,
+            polygon: GeographicPolygon(rings: [
+              turned.map { Coordinate(latitude: $0, longitude: $1) }
+            ]))
+        ]
+        let picker = GroundPicker(scene: scene)
+        for longitude in stride(from: -170.0, through: 170, by: 20) {
+          let isWater = picker.kind(at: Coordinate(latitude: 40, longitude: longitude)) == .water
+          #expect(isWater == ((longitude < 0) == (west < 0)), "\(west), \(first): \(longitude)")
+        }
+      }
+    }
+  }
+
   @Test func withoutACoastlineThereIsNoSea() {
     let place = Place(10, 20)
     var scene = Scene()

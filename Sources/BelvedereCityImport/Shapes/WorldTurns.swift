@@ -60,6 +60,22 @@ enum WorldTurns {
       : line.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude + degrees) }
   }
 
+  /// A ring whose edges are at most a quarter of a turn long: an edge of half a turn could as well run the other way
+  /// around the world, and a longer one does.
+  static func stepped(_ ring: [Coordinate]) -> [Coordinate] {
+    guard var before = ring.last else { return ring }
+    return ring.flatMap { place in
+      let (from, width) = (before, place.longitude - before.longitude)
+      before = place
+      let steps = (abs(width) / 90).rounded(.up)
+      return stride(from: 1, to: max(steps, 1), by: 1).map {
+        Coordinate(
+          latitude: from.latitude + (place.latitude - from.latitude) * $0 / steps,
+          longitude: from.longitude + width * $0 / steps)
+      } + [place]
+    }
+  }
+
   private static func leaps(_ line: [Coordinate]) -> Bool {
     zip(line, line.dropFirst()).contains { abs($1.longitude - $0.longitude) > 180 }
   }

@@ -167,7 +167,7 @@ struct CityTiles {
         guard let part = cut.polygon(rings), CityShape.area(of: [[part[0]]]) > Self.sliver else {
           return nil
         }
-        return part
+        return part.map(WorldTurns.stepped)
       }
       return parts.isEmpty ? [] : [(false, .area(parts))]
     }

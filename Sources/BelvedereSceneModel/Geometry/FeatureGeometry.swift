@@ -43,20 +43,11 @@ package struct FeatureGeometry {
     var rings = [outer]
     for part in parts.dropFirst() {
       if let ring = cleanedRing(unwrapped(part)) {
-        rings.append(shifted(ring, besides: outer[0]))
+        rings.append(turned(ring, into: outer))
       } else {
         droppedHoles += 1
       }
     }
     polygons.append(GeographicPolygon(rings: rings))
-  }
-
-  /// A hole on the same turn of the world as its outer ring.
-  private func shifted(_ ring: [Coordinate], besides anchor: Coordinate) -> [Coordinate] {
-    let turns = ((ring[0].longitude - anchor.longitude) / 360).rounded()
-    guard turns != 0 else { return ring }
-    return ring.map {
-      Coordinate(latitude: $0.latitude, longitude: $0.longitude - turns * 360)
-    }
   }
 }

@@ -43,6 +43,18 @@ func unwrapped(_ coordinates: [Coordinate]) -> [Coordinate] {
   return result
 }
 
+/// A hole on the same turn of the world as its outer ring, which may go around all of it.
+func turned(_ ring: [Coordinate], into outer: [Coordinate]) -> [Coordinate] {
+  let (west, east) = outer.reduce((Double.infinity, -Double.infinity)) {
+    (min($0.0, $1.longitude), max($0.1, $1.longitude))
+  }
+  let turns = ((ring[0].longitude - (west + east) / 2) / 360).rounded(.toNearestOrEven)
+  guard turns != 0 else { return ring }
+  return ring.map {
+    Coordinate(latitude: $0.latitude, longitude: $0.longitude - turns * 360)
+  }
+}
+
 /// A ring without repeated vertices, the closing one included; `nil` with fewer than three or with all on one line,
 /// unless that goes around a pole.
 func cleanedRing(_ coordinates: [Coordinate]) -> [Coordinate]? {

@@ -201,12 +201,8 @@ final class XMLGeometryScanner: XMLReceiver {
     }
     if stack.contains("innerBoundaryIs") {
       // A hole lies on the same turn of the world as what it is in.
-      guard let first = rings.first?.first else { return notes.dropped += 1 }
-      let turns = ((ring[0].longitude - first.longitude) / 360).rounded()
-      rings.append(
-        ring.map {
-          Coordinate(latitude: $0.latitude, longitude: $0.longitude - turns * 360)
-        })
+      guard let outer = rings.first else { return notes.dropped += 1 }
+      rings.append(turned(ring, into: outer))
     } else {
       rings.insert(ring, at: 0)
     }

@@ -150,11 +150,18 @@ struct GroundFeatureIndex {
   static func points(_ coordinates: [Coordinate]) -> [Vector2] {
     var result: [Vector2] = []
     result.reserveCapacity(coordinates.count)
+    var before = coordinates.first?.longitude ?? 0
     for c in coordinates {
       var p = MapPoint(c)
       if let last = result.last {
-        p.x = last.x + p.shortDeltaX(from: MapPoint(x: last.x, y: last.y))
+        var step = p.shortDeltaX(from: MapPoint(x: last.x, y: last.y))
+        // Half the world is as far either way.
+        if abs(step) == MapPoint.worldWidth / 2, (step < 0) != (c.longitude < before) {
+          step = -step
+        }
+        p.x = last.x + step
       }
+      before = c.longitude
       result.append(Vector2(p.x, p.y))
     }
     return result

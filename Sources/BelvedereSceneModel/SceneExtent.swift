@@ -1,5 +1,6 @@
 import BelvedereCameraModel
 import BelvedereElevationFiles
+import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereTerrain
 
@@ -112,9 +113,41 @@ extension Scene {
     // A tilted map is seen shortened; a tenth is left around it.
     let distance =
       max(max(width / max(aspectRatio, 0.01), height * 0.8), 200) / (2 * tangent) * 1.1
-    let camera = MapCamera(
-      lookingAtCenter: center, fromDistance: min(distance, 1e9), pitch: pitch, heading: heading)
-    return CameraLimits(pitchLimit: pitchLimit).clamp(camera).camera
+    let limits = CameraLimits(pitchLimit: pitchLimit)
+    func camera(_ distance: Double) -> MapCamera {
+      limits.clamp(
+        MapCamera(
+          lookingAtCenter: center, fromDistance: min(distance, 1e9), pitch: pitch, heading: heading)
+      ).camera
+    }
+    // From far away the map is seen less tilted, and thus less shortened.
+    var shown = camera(distance)
+    for _ in 0..<8 {
+      let least =
+        Self.distance(
+          toSee: Vector2(width, height) / 2, turned: heading, pitch: shown.pitch,
+          opening: Vector2(tangent * max(aspectRatio, 0.01), tangent)) * 1.03
+      guard shown.distance < min(least, 1e9) else { break }
+      shown = camera(least)
+    }
+    return shown
+  }
+
+  /// Metres from which the near corners of a rectangle around the centre are seen.
+  ///
+  /// - Parameters:
+  ///   - half: its half width and height.
+  ///   - opening: half the picture's width and height at a depth of 1.
+  private static func distance(
+    toSee half: Vector2, turned heading: Double, pitch: Double, opening: Vector2
+  ) -> Double {
+    let turn = SineCosine(degrees: heading)
+    let (across, along) = (
+      abs(half.x * turn.cosine) + abs(half.y * turn.sine),
+      abs(half.y * turn.cosine) + abs(half.x * turn.sine)
+    )
+    let tilt = SineCosine(degrees: pitch)
+    return max(across / opening.x, along * tilt.cosine / opening.y) + along * tilt.sine
   }
 
   /// Whether some of the ground's elevations are read from their files as they are needed.

@@ -39,6 +39,37 @@ import Testing
     ])
     #expect(world.extent == GeographicBounds(south: -80, west: -180, north: 80, east: 180))
     #expect(Scene().extent == nil)
+    var quarters = Scene()
+    quarters.landCover = [-180.0, 90, -90, 0].map { west in
+      let ring = [(0.0, west), (0.0, west + 90), (70, west + 90), (70, west)]
+      return LandCover(
+        kind: .water,
+        polygon: GeographicPolygon(rings: [ring.map { Coordinate(latitude: $0, longitude: $1) }]))
+    }
+    #expect(quarters.extent == GeographicBounds(south: 0, west: -180, north: 70, east: 180))
+  }
+
+  @Test(
+    "all of it is in view, from far away too, where pitch is limited, and whichever way one looks")
+  func allInView() throws {
+    for (width, height) in [(0.02, 0.02), (0.1, 0.25), (0.3, 0.17), (1, 3), (9, 2), (60, 50)] {
+      var scene = Scene()
+      let places = [46.0, 46 + height / 2].flatMap { latitude in
+        [8, 8 + width].map { Coordinate(latitude: latitude - height / 4, longitude: $0) }
+      }
+      scene.trees = places.map { Tree(coordinate: $0, height: 9) }
+      for heading in [0.0, 40, 90, 200] {
+        let camera = scene.framingCamera(aspectRatio: 1.6, fieldOfView: 30, heading: heading)
+        let view = try CameraView(
+          camera: camera, viewport: Viewport(width: 1600, height: 1000), groundElevation: 0)
+        for place in places {
+          let point = try #require(view.project(place, elevation: 0).point)
+          #expect(
+            (0...1600).contains(point.x) && (0...1000).contains(point.y),
+            "\(width) × \(height)°, heading \(heading): \(point)")
+        }
+      }
+    }
   }
 
   @Test("overlays and annotations do not move the place over which the sun is looked up")

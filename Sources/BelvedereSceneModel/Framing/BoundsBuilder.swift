@@ -34,6 +34,10 @@ struct BoundsBuilder {
   }
 
   var bounds: GeographicBounds? {
-    south <= north ? GeographicBounds(south: south, west: west, north: north, east: east) : nil
+    guard south <= north else { return nil }
+    // What goes around the world has no west or east.
+    let isRound = east - west >= 360
+    return GeographicBounds(
+      south: south, west: isRound ? -180 : west, north: north, east: isRound ? 180 : east)
   }
 }

@@ -95,6 +95,24 @@ import Testing
       TextBlock.block("two lines", fonts: fonts, maximumWidth: 3, maximumLines: 2).lines.count == 2)
   }
 
+  @Test("a long word may be wider than the block, and a line may end with a hyphen")
+  func longWords() {
+    func lines(_ text: String, widest: Double) -> [TextLine] {
+      TextBlock.block(
+        text, fonts: fonts, maximumWidth: 6, widestWord: widest, maximumLines: 2
+      ).lines
+    }
+    #expect(lines("Neubrandenburg", widest: 12) == [TextLine("Neubrandenburg", fonts: fonts)])
+    #expect(lines("Neubrandenburg", widest: 7) == lines("Neubrandenburg", widest: 0))
+    #expect(
+      lines("Bad Neubrandenburg", widest: 12)
+        == ["Bad", "Neubrandenburg"].map { TextLine($0, fonts: fonts) })
+    #expect(
+      lines("Gamprin-Bendern", widest: 0)
+        == ["Gamprin-", "Bendern"].map { TextLine($0, fonts: fonts) })
+    #expect(lines("-x", widest: 0) == [TextLine("-x", fonts: fonts)])
+  }
+
   @Test func whatNoFontHasIsNamed() {
     var missing = MissingCharacters()
     missing.add("Zürich, 5 °C\u{200D}", fonts: .builtIn)

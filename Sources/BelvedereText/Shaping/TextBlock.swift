@@ -18,6 +18,7 @@ public struct TextBlock: Sendable, Hashable {
     var text: String
     var weight: FontWeight
     var maximumWidth: Double
+    var widestWord: Double
     var maximumLines: Int
   }
 
@@ -28,14 +29,16 @@ public struct TextBlock: Sendable, Hashable {
 
   /// Breaks a text into lines, as even as they can be; what does not fit ends with an ellipsis.
   ///
-  /// - Parameter maximumWidth: in ems.
+  /// - Parameters:
+  ///   - maximumWidth: in ems.
+  ///   - widestWord: in ems, up to which a word makes all lines as wide as it is rather than being cut.
   public static func block(
     _ text: String, fonts: FontStack, weight: FontWeight = .regular,
-    maximumWidth: Double = .infinity, maximumLines: Int = 1
+    maximumWidth: Double = .infinity, widestWord: Double = 0, maximumLines: Int = 1
   ) -> TextBlock {
     let key = Key(
       text: String(text.unicodeScalars.prefix(mostScalars)), weight: weight,
-      maximumWidth: maximumWidth, maximumLines: maximumLines)
+      maximumWidth: maximumWidth, widestWord: widestWord, maximumLines: maximumLines)
     if let known = fonts.blocks.withLock({ $0[key] }) { return known }
     let made = TextBlock(key, fonts)
     fonts.blocks.withLock { blocks in
@@ -46,6 +49,7 @@ public struct TextBlock: Sendable, Hashable {
   }
 
   private init(_ key: Key, _ fonts: FontStack) {
+    var key = key
     let scalars = TextLine.scalars(of: key.text)
     func line(_ scalars: some Sequence<Unicode.Scalar>) -> TextLine {
       TextLine(Array(scalars), fonts: fonts, weight: key.weight)
@@ -57,6 +61,10 @@ public struct TextBlock: Sendable, Hashable {
     } else if whole.width <= key.maximumWidth {
       lines = [whole]
     } else {
+      if key.widestWord > key.maximumWidth {
+        let widest = words.map { line($0.scalars).width }.max() ?? 0
+        if widest <= key.widestWord { key.maximumWidth = max(key.maximumWidth, widest) }
+      }
       lines =
         (key.maximumLines > 1 ? Self.halves(words, key.maximumWidth, line) : nil)
         ?? Self.filled(words, key, line)
@@ -67,7 +75,7 @@ public struct TextBlock: Sendable, Hashable {
     descent = first?.descent ?? StrokeFont.descent
   }
 
-  /// Words, each with whether a space stands before it; ideographs are words of their own.
+  /// Words, each with whether a space stands before it; ideographs are words of their own, and so is what follows a hyphen.
   private typealias Word = (isApart: Bool, scalars: [Unicode.Scalar])
 
   private static func words(_ scalars: [Unicode.Scalar]) -> [Word] {
@@ -87,7 +95,8 @@ public struct TextBlock: Sendable, Hashable {
         words[words.count - 1].scalars.append(scalar)
       }
       isApart = false
-      begins = isAlone
+      // A line may end with a hyphen, not begin with what one stands after alone.
+      begins = isAlone || scalar == "-" && words[words.count - 1].scalars.count > 2
     }
     return words
   }

@@ -78,7 +78,7 @@ public struct CityImport {
   public static let mark = "Made by belvedere import; made again it is replaced."
 
   /// Changes whenever something else becomes of the same data.
-  public static let revision = "5"
+  public static let revision = "6"
 
   private let options: Options
   private var content: CityContent

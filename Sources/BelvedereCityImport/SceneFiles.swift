@@ -229,8 +229,9 @@ enum SceneFiles {
     ]
     if let category = name.category {
       members.append(("category", .string(category.rawValue)))
-      // Above the roofs, where streets would hide it.
+      // Above the roofs, where streets would hide it; pins without names say little.
       members.append(("on", "roof"))
+      members.append(("titleVisibility", "together"))
       members.append(("tint", .string(tint(category))))
     } else {
       members.append(("style", "label"))

@@ -62,6 +62,49 @@ import Testing
     }
   }
 
+  @Test("marks together with their titles have them, or are left out for something more important")
+  func together() {
+    forEachSeed(60) { random in
+      var marks = randomMarks(120, &random)
+      for i in marks.indices {
+        if case .label = marks[i].appearance { continue }
+        marks[i].titleVisibility = .together
+      }
+      let (placed, _) = placement.place(marks)
+      // Its space: the balloon's, and that of the title below it.
+      func shapes(_ mark: PlacedMark) -> [ScreenShape] {
+        [mark.shape] + (mark.text.map { [$0.label.shape(topCenter: $0.topCenter)] } ?? [])
+      }
+      for (i, a) in placed.enumerated() where !isRequired(a.mark) {
+        guard a.mark.titleVisibility == .together, !a.mark.title.isEmpty else { continue }
+        try check(a.text != nil, "\(a.mark.key) has no title")
+        for (j, b) in placed.enumerated() where j != i && b.mark.collisionMode != .none {
+          for own in shapes(a) {
+            for other in shapes(b) where !isRequired(b.mark) {
+              try check(!own.overlaps(other), "\(a.mark.key) and \(b.mark.key)")
+            }
+          }
+        }
+      }
+      let kept = Set(placed.map(\.mark.key))
+      for mark in marks where !kept.contains(mark.key) && !mark.title.isEmpty {
+        guard let shape = mark.shape(fonts: .builtIn) else { continue }
+        guard mark.titleVisibility == .together else { continue }
+        var alone = mark
+        alone.key = 0
+        // Where it is alone and has no room for its title, it is beside the picture or at its edge.
+        guard let best = placement.place([alone]).placed.first else { continue }
+        let isBeaten = placed.contains { other in
+          other.mark.collisionMode != .none
+            && (other.mark.isSelected || other.mark.displayPriority > mark.displayPriority
+              || (other.mark.displayPriority == mark.displayPriority && other.mark.key < mark.key))
+            && shapes(other).contains { space in shapes(best).contains { $0.overlaps(space) } }
+        }
+        try check(isBeaten, "\(mark.key) was left out for nothing, \(shape)")
+      }
+    }
+  }
+
   @Test("titles lie on no balloon and no other title")
   func titles() {
     forEachSeed(60) { random in

@@ -16,9 +16,9 @@ public struct PlacedMark: Sendable {
 /// Finds room for marks.
 ///
 /// The order of importance: selected ones, then by display priority, then — with a memory — those shown
-/// before, then by their numbers. Each is drawn if its space is free of those before it. Then titles are
-/// added in the same order where no balloon and no other title is in the way. With a memory, what has just
-/// come or gone stays so.
+/// before, then by their numbers. Each is drawn if its space, and that of a title that belongs to it, is free of
+/// those before it. Then the other titles are added in the same order where no balloon and no other title is in the
+/// way. With a memory, what has just come or gone stays so.
 public struct MarkPlacement {
   /// The screen's size in points.
   public let size: Vector2
@@ -82,6 +82,7 @@ public struct MarkPlacement {
     for shape in reserved { grid.insert(shape, owner: -1) }
     let held = held(candidates, memory)
     var kept: [Int] = []
+    var titles: [Int: Title] = [:]
     for n in sorted {
       let (mark, _, shape) = candidates[n]
       if mark.collisionMode == .none {
@@ -91,13 +92,20 @@ public struct MarkPlacement {
       let slack = slack(memory?.shown.contains(mark.key))
       let isRequired = mark.displayPriority >= DisplayPriority.required || mark.isSelected
       let isNew = memory.map { !$0.shown.contains(mark.key) } ?? false
-      let room = shape.inset(by: slack)
-      guard
-        isRequired
-          || memory?.heldShown(mark.key)
-            ?? (grid.isFree(room, for: n) && !(isNew && !held.isFree(room, for: n)))
-      else { continue }
+      let title = isRequired ? nil : ownTitle(of: mark, shape)
+      func isFree(_ shape: ScreenShape) -> Bool {
+        let room = shape.inset(by: slack)
+        return grid.isFree(room, for: n) && !(isNew && !held.isFree(room, for: n))
+      }
+      let hasRoom = {
+        isFree(shape) && title.map { isInside($0.shape) && isFree($0.shape) } ?? true
+      }
+      guard isRequired || memory?.heldShown(mark.key) ?? hasRoom() else { continue }
       grid.insert(shape, owner: n)
+      if let title {
+        grid.insert(title.shape, owner: n)
+        titles[n] = title
+      }
       kept.append(n)
     }
     var placed: [PlacedMark] = []
@@ -105,7 +113,8 @@ public struct MarkPlacement {
     for n in titleOrder(kept, candidates.map(\.mark), memory) {
       let (mark, members, shape) = candidates[n]
       next.shown.insert(mark.key)
-      let text = text(of: mark, shape, n, memory, &grid, held)
+      let text =
+        titles[n].map { ($0.label, $0.top) } ?? text(of: mark, shape, n, memory, &grid, held)
       if text != nil { next.titled.insert(mark.key) }
       placed.append(PlacedMark(mark: mark, members: members, shape: shape, text: text))
     }
@@ -132,6 +141,24 @@ public struct MarkPlacement {
       grid.insert(label.shape(topCenter: titleTop(mark, shape)), owner: n)
     }
     return grid
+  }
+
+  /// A title, where the middle of its top edge stands, and its space.
+  private typealias Title = (label: LabelText, top: Vector2, shape: ScreenShape)
+
+  /// The title without which a mark is not drawn.
+  private func ownTitle(of mark: ScreenMark, _ shape: ScreenShape) -> Title? {
+    guard mark.titleVisibility == .together, let label = LabelText(mark, fonts: fonts) else {
+      return nil
+    }
+    let top = titleTop(mark, shape)
+    return (label, top, label.shape(topCenter: top))
+  }
+
+  /// Whether all of a shape is in the picture.
+  private func isInside(_ shape: ScreenShape) -> Bool {
+    let (low, high) = shape.box
+    return low.x >= 0 && low.y >= 0 && high.x <= size.x && high.y <= size.y
   }
 
   /// Where the middle of a title's top edge stands.
@@ -178,9 +205,7 @@ public struct MarkPlacement {
     guard let shape = mark.shape(fonts: fonts) else { return nil }
     let (low, high) = shape.box
     // Half a name says nothing.
-    if case .label = mark.appearance, !mark.isSelected {
-      return low.x >= 0 && low.y >= 0 && high.x <= size.x && high.y <= size.y ? shape : nil
-    }
+    if case .label = mark.appearance, !mark.isSelected { return isInside(shape) ? shape : nil }
     let isSeen = low.x < size.x && low.y < size.y && high.x > 0 && high.y > 0
     return isSeen ? shape : nil
   }
@@ -261,12 +286,10 @@ public struct MarkPlacement {
       let isForced =
         mark.titleVisibility == .visible
         && (!hasSubtitle || mark.subtitleVisibility == .visible) || mark.isSelected
-      let (low, high) = box.box
-      let isInside = low.x >= 0 && low.y >= 0 && high.x <= size.x && high.y <= size.y
       let isKept = held == true && !hasSubtitle
       guard
         isForced || isKept
-          || (held != false && isInside && grid.isFree(box.inset(by: slack), for: owner)
+          || (held != false && isInside(box) && grid.isFree(box.inset(by: slack), for: owner)
             && (slack >= 0 || others.isFree(box.inset(by: slack), for: owner)))
       else { continue }
       if mark.collisionMode != .none { grid.insert(box, owner: owner) }

@@ -80,6 +80,8 @@ public enum LabelVisibility: String, Sendable, Hashable, CaseIterable {
   /// Where there is room for it.
   case adaptive
   case visible, hidden
+  /// As ``adaptive``; but where a title has no room there is no annotation either, unless it is required or selected.
+  case together
 }
 
 /// Which annotations are kept where there is not room for all; the greater ones.

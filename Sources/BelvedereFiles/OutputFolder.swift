@@ -16,6 +16,9 @@ public enum OutputFolder {
   public static func make(
     _ path: String, new note: (String) -> Void = { _ in }
   ) throws(FileError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw FileError(.write, path: path, reason: "is not a folder's name; choose another")
+    }
     var folder = ""
     for part in path.split(separator: "/") {
       folder += folder.isEmpty && !path.hasPrefix("/") ? String(part) : "/\(part)"

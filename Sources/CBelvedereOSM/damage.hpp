@@ -2,6 +2,7 @@
 #ifndef CBELVEDERE_OSM_DAMAGE_HPP
 #define CBELVEDERE_OSM_DAMAGE_HPP
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -25,7 +26,7 @@ class Blobs {
   static constexpr uint64_t most_header = 64 * 1024, most_blob = 32 * 1024 * 1024;
 
   std::ifstream file;
-  uint64_t size = 0, number = 0, begin = 0, next_begin = 0;
+  uint64_t size = 0, number = 0, begin = 0, content = 0, next_begin = 0;
 
   [[noreturn]] void fail(const std::string &reason) const {
     throw Damage("blob " + std::to_string(number) + ", at byte " + std::to_string(begin) + " of " +
@@ -84,9 +85,29 @@ class Blobs {
     }
     const uint64_t whole = 4 + header + static_cast<uint64_t>(blob);
     if (left < whole) fail("the file ends " + std::to_string(whole - left) + " bytes before it does");
+    content = begin + 4 + header;
     next_begin = begin + whole;
     return true;
   }
+
+  // How many bytes the blob says to have when it is unpacked, which libosmium holds it to; the most that it may
+  // have where it does not begin with that.
+  uint64_t unpacked() {
+    const auto text = read(content, std::min<uint64_t>(next_begin - content, 16));
+    const char *at = text.data() + 1, *const end = text.data() + text.size();
+    // The bytes themselves, with their count, or the count of those that are packed.
+    if (text[0] != 0x0a && text[0] != 0x10) return most_blob;
+    try {
+      return std::min(protozero::decode_varint(&at, end), most_blob);
+    } catch (const protozero::exception &) {
+      return most_blob;
+    }
+  }
+
+  bool is_first() const { return number == 1; }
+
+  // The part of the file up to the blob's end.
+  double part() const { return double(next_begin) / double(size); }
 
   // The blob with its header.
   std::string bytes() { return read(begin, next_begin - begin); }
@@ -95,7 +116,8 @@ class Blobs {
   void check(const std::string &first) {
     const std::string text = number == 1 ? first : first + bytes();
     try {
-      osmium::io::Reader reader{osmium::io::File{text.data(), text.size(), "pbf"}};
+      osmium::io::Reader reader{osmium::io::File{text.data(), text.size(), "pbf"},
+                                osmium::io::read_meta::no};
       while (auto buffer = reader.read()) belvedere::check(buffer);
       reader.close();
     } catch (const std::bad_alloc &) {
@@ -110,10 +132,13 @@ class Blobs {
 };
 
 // Fails where a file ends early, or lengths in it are none: libosmium takes some of that for the end.
-inline void check_frames(const char *path) {
+//
+// Returns: the bytes of the largest blob when it is unpacked.
+inline uint64_t check_frames(const char *path) {
   Blobs blobs{path};
-  while (blobs.next()) {
-  }
+  uint64_t largest = 0;
+  while (blobs.next()) largest = std::max(largest, blobs.unpacked());
+  return largest;
 }
 
 // Fails at the first blob that cannot be read; returns where each by itself can be.

@@ -15,11 +15,11 @@
 #include <osmium/version.hpp>
 #include <osmium/visitor.hpp>
 #include <string>
-#include <thread>
 #include <unordered_set>
 #include <vector>
 
 #include "assembly.hpp"
+#include "blobs.hpp"
 #include "checks.hpp"
 #include "damage.hpp"
 #include "places.hpp"
@@ -96,9 +96,6 @@ int located(const char *path, char *message, Read &&read) {
   if (guarded(place, [&] { belvedere::find_damage(path); }) == BV_OSM_MALFORMED) say(message, place);
   return status;
 }
-
-// Threads that unpack blobs: more of them than what is made of these can use.
-int decoders() { return std::clamp(int(std::thread::hardware_concurrency()), 1, 4); }
 
 void report(const bv_osm_receiver &receiver, double part) {
   if (receiver.progress != nullptr && receiver.progress(receiver.context, part) == 0) throw Stop{};
@@ -224,28 +221,14 @@ const char *bv_osm_library_version(void) { return LIBOSMIUM_VERSION_STRING; }
 int bv_osm_read_pbf(const char *path, const bv_osm_box *box, uint64_t most_memory,
                     const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message) {
   return located(path, message, [&] {
-    belvedere::check_frames(path);
-    const osmium::io::File file{path, "pbf"};
-    // Who made what and when is of use only where deleted objects are told from others by it.
-    const auto meta = osmium::io::Reader{file, osmium::osm_entity_bits::nothing}
-                              .header()
-                              .has_multiple_object_versions()
-                          ? osmium::io::read_meta::yes
-                          : osmium::io::read_meta::no;
-    osmium::thread::Pool pool{decoders()};
+    const belvedere::Budget budget{most_memory};
+    belvedere::BlobReader reader{path, belvedere::check_frames(path), budget};
     tell(
         [&](osmium::osm_entity_bits::type kinds, double begin, auto &&use) {
-          osmium::io::Reader reader{file, kinds, meta, pool};
-          while (auto buffer = reader.read()) {
-            use(buffer);
-            if (reader.file_size() > 0) {
-              report(*receiver,
-                     begin + 0.33 * double(reader.offset()) / double(reader.file_size()));
-            }
-          }
-          reader.close();
+          reader.read(kinds, use,
+                      [&](double part) { report(*receiver, begin + 0.33 * part); });
         },
-        box, {most_memory}, *receiver, *counts);
+        box, budget, *receiver, *counts);
   });
 }
 

@@ -37,6 +37,42 @@ struct DamagedExtractTests {
     #expect(try reason(bytes) == nil)
   }
 
+  @Test("large blobs are unpacked one after another, or refused where there is no memory for them")
+  func largeBlobs() throws {
+    func field(_ number: Int, _ bytes: [UInt8]) -> [UInt8] {
+      var result: [UInt8] = []
+      for var value in [number << 3 | 2, bytes.count] {
+        while value >= 128 {
+          result.append(UInt8(value & 127 | 128))
+          value >>= 7
+        }
+        result.append(UInt8(value))
+      }
+      return result + bytes
+    }
+    // Texts, of which there are none, and what this version of the format does not know.
+    let block = field(1, []) + field(99, Array(repeating: 0, count: 5 << 20))
+    let blob = field(1, block)
+    var size = [UInt8(3 << 3)]
+    var rest = blob.count
+    while rest >= 128 {
+      size.append(UInt8(rest & 127 | 128))
+      rest >>= 7
+    }
+    let header = field(1, Array("OSMData".utf8)) + size + [UInt8(rest)]
+    let bytes = TinyExtract.pbf + [0, 0, 0, UInt8(header.count)] + header + blob
+    let folder = try TemporaryFolder()
+    func counts(_ bytes: [UInt8], memory: Int) throws(OSMError) -> OSMCounts {
+      guard let path = try? folder.write("map.osm.pbf", bytes) else { return OSMCounts() }
+      return try OSMFile.readPBF(path, maximumMemory: memory) { _ in true }
+    }
+    let expected = try counts(TinyExtract.pbf, memory: 1 << 30)
+    #expect(expected.nodes > 0)
+    #expect(try counts(bytes, memory: 1 << 30) == expected)
+    let error = try #require(throws: OSMError.self) { try counts(bytes, memory: 64 << 20) }
+    #expect(error.kind == .memory && error.reason.contains("5 MiB when it is unpacked"), "\(error)")
+  }
+
   @Test("zeros in place of what has not arrived are no end")
   func zeros() throws {
     let bytes = TinyExtract.pbf

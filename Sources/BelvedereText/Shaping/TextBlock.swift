@@ -31,7 +31,7 @@ public struct TextBlock: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - maximumWidth: in ems.
-  ///   - widestWord: in ems, up to which a word makes all lines as wide as it is rather than being cut.
+  ///   - widestWord: in ems, up to which a word makes all lines as wide as it is; a longer one is cut there.
   public static func block(
     _ text: String, fonts: FontStack, weight: FontWeight = .regular,
     maximumWidth: Double = .infinity, widestWord: Double = 0, maximumLines: Int = 1
@@ -63,7 +63,7 @@ public struct TextBlock: Sendable, Hashable {
     } else {
       if key.widestWord > key.maximumWidth {
         let widest = words.map { line($0.scalars).width }.max() ?? 0
-        if widest <= key.widestWord { key.maximumWidth = max(key.maximumWidth, widest) }
+        key.maximumWidth = min(max(key.maximumWidth, widest), key.widestWord)
       }
       lines =
         (key.maximumLines > 1 ? Self.halves(words, key.maximumWidth, line) : nil)

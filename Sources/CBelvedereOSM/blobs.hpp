@@ -1,0 +1,80 @@
+// Blobs of a file in the format PBF, unpacked by several threads as far as there is memory for it.
+#ifndef CBELVEDERE_OSM_BLOBS_HPP
+#define CBELVEDERE_OSM_BLOBS_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <osmium/io/pbf_input.hpp>
+#include <osmium/thread/pool.hpp>
+#include <string>
+#include <thread>
+
+#include "checks.hpp"
+#include "damage.hpp"
+
+namespace belvedere {
+
+class BlobReader {
+  // Programs pack some thousand objects into a blob: a tenth of that. Twenty of them and more are unpacked ahead.
+  static constexpr uint64_t usual_blob = 4 << 20;
+  // Bytes in memory for each of a blob's: a node takes three there, and 64 here.
+  static constexpr uint64_t growth = 21;
+
+  const char *path;
+  osmium::io::File file;
+  bool is_usual;
+  osmium::io::read_meta meta;
+  osmium::thread::Pool pool;
+
+  // More threads than that have no use: what is made of the objects takes longer.
+  static int threads() { return std::clamp(int(std::thread::hardware_concurrency()), 1, 4); }
+
+  // Who made what and when is of use only where deleted objects are told from others by it.
+  static osmium::io::read_meta needed_meta(const osmium::io::File &file) {
+    osmium::io::Reader reader{file, osmium::osm_entity_bits::nothing};
+    const bool is_history = reader.header().has_multiple_object_versions();
+    reader.close();
+    return is_history ? osmium::io::read_meta::yes : osmium::io::read_meta::no;
+  }
+
+ public:
+  // largest: the bytes of the largest blob when it is unpacked.
+  BlobReader(const char *path, uint64_t largest, const Budget &budget)
+      : path(path), file(path, "pbf"), is_usual(largest <= usual_blob), meta(needed_meta(file)),
+        pool(is_usual ? threads() : 1) {
+    if (is_usual || largest * growth <= budget.most) return;
+    throw TooLarge("a blob of it has " + std::to_string(largest >> 20) +
+                   " MiB when it is unpacked, which may need " +
+                   std::to_string(largest * growth >> 20) +
+                   " MiB of memory as objects; --memory allows more, and 'osmium cat' writes smaller blobs");
+  }
+
+  // Hands buffers of objects of some kinds to `use`, and tells `progress` the part that is read.
+  template <class Use, class Progress>
+  void read(osmium::osm_entity_bits::type kinds, Use &&use, Progress &&progress) {
+    if (is_usual) {
+      osmium::io::Reader reader{file, kinds, meta, pool};
+      while (auto buffer = reader.read()) {
+        use(buffer);
+        if (reader.file_size() > 0) progress(double(reader.offset()) / double(reader.file_size()));
+      }
+      reader.close();
+      return;
+    }
+    // One after another: of large ones none lies in memory before its time.
+    Blobs blobs{path};
+    std::string first;
+    while (blobs.next()) {
+      if (first.empty()) first = blobs.bytes();
+      const auto text = blobs.is_first() ? first : first + blobs.bytes();
+      osmium::io::Reader reader{osmium::io::File{text.data(), text.size(), "pbf"}, kinds, meta, pool};
+      while (auto buffer = reader.read()) use(buffer);
+      reader.close();
+      progress(blobs.part());
+    }
+  }
+};
+
+}  // namespace belvedere
+
+#endif

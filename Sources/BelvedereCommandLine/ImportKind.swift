@@ -24,7 +24,8 @@ extension ImportSource.Kind {
       self = .cityGML
     } else {
       switch (Self.xmlRoot(start), ExtractKind(Array(start.prefix(256)))) {
-      case ("kml", _): self = .kml
+      // Some files hold a feature of KML without the element around it.
+      case ("kml", _), ("Document", _), ("Folder", _), ("Placemark", _): self = .kml
       case ("gpx", _): self = .gpx
       case (_, .pbf): self = .pbf
       case (_, .xml): self = .xml

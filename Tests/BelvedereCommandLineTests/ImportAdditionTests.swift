@@ -71,6 +71,18 @@ struct ImportAdditionTests {
     #expect(elsewhere.contains("other.asc: knows no ground where"), "\(elsewhere)")
   }
 
+  @Test("KML may begin with a feature", arguments: ["Document", "Folder", "Placemark"])
+  func bareKML(root: String) throws {
+    let folder = try TemporaryFolder()
+    let place = "<name>A</name><Point><coordinates>10,50</coordinates></Point>"
+    let inner = root == "Placemark" ? place : "<Placemark>\(place)</Placemark>"
+    let file = try folder.write("bare.kml", "<\(root)>\(inner)</\(root)>")
+    let scene = folder.path + "/scene"
+    let made = try Tool.run(["import", file, "-o", scene, "--attribution", "Me"])
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try files(scene).contains("overlay.kml"))
+  }
+
   @Test("files that no import made stay, as do those that are read, and links lead nowhere")
   func others() throws {
     let folder = try TemporaryFolder()

@@ -38,6 +38,15 @@ struct ImportTests {
     #expect(again.status == 0, "\(again.errors)")
   }
 
+  @Test("a folder without a name, as an unset variable gives, is not the root of the disk")
+  func namelessFolder() throws {
+    let (folder, extract) = try folder()
+    let result = try Tool.run(["import", extract, "-o", ""])
+    #expect(
+      result.status == 4 && result.errors.contains("is not a folder's name"), "\(result.errors)")
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("what cannot be imported leaves nothing behind, and the remedy is named")
   func refusals() throws {
     let (folder, extract) = try folder()

@@ -70,25 +70,30 @@ import Testing
     }
   }
 
-  @Test(
-    "ground of one height, or that knows no sea, leaves a coastline as it is without",
-    arguments: [[0, 0], [-2, -2], [7, 7], [3, 90]] as [[Float]])
-  func besideCoast(_ heights: [Float]) {
-    var scene = Self.town()
-    // Land north of a coast from west to east.
+  /// The town on land north of a coast from west to east.
+  private static func townAtCoast() -> Scene {
+    var scene = town()
     scene.land = [
       GeographicPolygon(rings: [
         [
-          Self.place(-0.006, -0.02), Self.place(-0.006, 0.02), Self.place(0.02, 0.02),
-          Self.place(0.02, -0.02),
+          place(-0.006, -0.02), place(-0.006, 0.02), place(0.02, 0.02),
+          place(0.02, -0.02),
         ]
       ])
     ]
     scene.landBounds = [
       GeographicBounds(
-        south: Self.center.latitude - 0.02, west: Self.center.longitude - 0.02,
-        north: Self.center.latitude + 0.02, east: Self.center.longitude + 0.02)
+        south: center.latitude - 0.02, west: center.longitude - 0.02,
+        north: center.latitude + 0.02, east: center.longitude + 0.02)
     ]
+    return scene
+  }
+
+  @Test(
+    "ground of one height, or that knows no sea, leaves a coastline as it is without",
+    arguments: [[0, 0], [-2, -2], [7, 7], [3, 90]] as [[Float]])
+  func besideCoast(_ heights: [Float]) {
+    var scene = Self.townAtCoast()
     let plain = GroundPicker(scene: scene)
     for bounds in [Self.box(-0.1, 0.1), Self.box(0, 0.1)] {
       scene.ground = Self.ground(bounds) { heights[$0 % 2] }
@@ -118,20 +123,7 @@ import Testing
 
   @Test("a coastline counts where elevations end")
   func coastBeyond() {
-    var scene = Self.town()
-    scene.land = [
-      GeographicPolygon(rings: [
-        [
-          Self.place(-0.006, -0.02), Self.place(-0.006, 0.02), Self.place(0.02, 0.02),
-          Self.place(0.02, -0.02),
-        ]
-      ])
-    ]
-    scene.landBounds = [
-      GeographicBounds(
-        south: Self.center.latitude - 0.02, west: Self.center.longitude - 0.02,
-        north: Self.center.latitude + 0.02, east: Self.center.longitude + 0.02)
-    ]
+    var scene = Self.townAtCoast()
     // Of the northeast alone, with a sea of its own.
     scene.ground = Self.ground(
       GeographicBounds(

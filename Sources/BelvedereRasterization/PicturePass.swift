@@ -7,7 +7,7 @@ import CBelvedereRaster
 /// "GPU-Driven Rendering Pipelines", 2015). The picture is the same whatever was hidden before.
 struct PicturePass: @unchecked Sendable {
   let view: RasterView
-  let threads: Int
+  var threads: Int
   let scratch: RasterizerScratch
   let kernels: BelvedereKernels
   let placements: [BatchPlacement]
@@ -22,6 +22,13 @@ struct PicturePass: @unchecked Sendable {
   func run(_ target: BelvedereTarget) -> Int {
     // Positive floats are ordered as their bits are.
     let visible = cull { ~max($1.nearest, 0).bitPattern }
+    // Memory is filled by one thread as fast as by many.
+    var pass = self
+    if visible == 0 { pass.threads = 1 }
+    return pass.draw(visible, target)
+  }
+
+  private func draw(_ visible: Int, _ target: BelvedereTarget) -> Int {
     let memory = scratch.placements
     // Both passes have strands of their own: pictures of colours need those of the first again.
     let strands = SharedPointer(scratch.strands(2 * threads))
@@ -88,7 +95,7 @@ struct PicturePass: @unchecked Sendable {
     var (first, count) = (0, 0)
     for rank in 0..<visible {
       let i = Int(scratch.placements.keys[rank] & 0xFFFF_FFFF)  // checked: 32 bits
-      count += batches[placements[i].batch].indices.count / 3
+      count += batches[placements[i].batch].triangleCount
       guard count >= most else { continue }
       parts.append(first..<(rank + 1))
       (first, count) = (rank + 1, 0)
@@ -111,7 +118,7 @@ struct PicturePass: @unchecked Sendable {
         guard placement.batch < TriangleID.maximumBatches else { continue }
         var projection = BelvedereProjection(view, placement)
         batches.withUnsafeBufferPointer { batches in
-          guard !batches[placement.batch].indices.isEmpty else { return }
+          guard batches[placement.batch].triangleCount > 0 else { return }
           var low = batches[placement.batch].lowerBound
           var high = batches[placement.batch].upperBound
           var box = BelvedereBox()

@@ -16,6 +16,8 @@ public struct TriangleBatch: Sendable {
   public var cullsBackFaces: Bool
   /// The corners of a box around the vertices, relative to the origin.
   public let lowerBound, upperBound: SIMD3<Float>
+  /// How many triangles. Beside the box: what is culled by that alone needs nothing else of the batch.
+  public let triangleCount: Int
 
   /// Makes a batch and its bounding box.
   public init(
@@ -46,10 +48,8 @@ public struct TriangleBatch: Sendable {
     self.cullsBackFaces = cullsBackFaces
     lowerBound = low
     upperBound = high
+    triangleCount = indices.count / 3
   }
-
-  /// How many triangles.
-  public var triangleCount: Int { indices.count / 3 }
 
   /// The colour of a point of a triangle, from how much of each vertex is in it.
   func color(triangle: Int, _ weights: SIMD3<Double>) -> UInt32 {

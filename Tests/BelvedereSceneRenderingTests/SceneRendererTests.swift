@@ -22,7 +22,7 @@ import Testing
       let expected = try renderer.render(
         camera: camera, options: TestScenes.options(threads: 1)
       ).image
-      for threads in [2, 3] {
+      for threads in [2, 7] {
         let found = try renderer.render(
           camera: camera, options: TestScenes.options(threads: threads)
         ).image

@@ -42,6 +42,31 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scene.path("film.mp4.frames")))
   }
 
+  @Test("a film says whom its data are owed to, made at once or from its frames")
+  func credits() throws {
+    let scene = try FlyScene()
+    let bin = try scene.fakeEncoder(
+      "for last in \"$@\"; do :; done\ncat > /dev/null\nprintf '%s|' \"$@\" > \"$last\"\n")
+    let path = "PATH=\(bin):$PATH; export PATH"
+    for (film, isNamed) in [("film.mp4", true), ("film.webm", true), ("film.gif", false)] {
+      let made = try scene.shell(path, scene.arguments(film, ["--fps", "10"]))
+      #expect(made.status == 0, "\(made.errors)")
+      let arguments = String(decoding: try bytes(ofFile: scene.path(film)), as: UTF8.self)
+      #expect(arguments.contains("copyright=") == isNamed, "\(arguments)")
+      if isNamed { #expect(arguments.contains("Made with Natural Earth")) }
+    }
+    #expect(try scene.fly("frames/", ["--fps", "10"]).status == 0)
+    let encoded = try scene.shell(
+      path, ["encode", scene.path("frames"), "-o", scene.path("again.mp4"), "-q"])
+    #expect(encoded.status == 0, "\(encoded.errors)")
+    func owed(_ film: String) throws -> Substring? {
+      String(decoding: try bytes(ofFile: scene.path(film)), as: UTF8.self).split(separator: "|")
+        .first { $0.hasPrefix("copyright=") }
+    }
+    #expect(try owed("again.mp4") == owed("film.mp4"))
+    #expect(try owed("again.mp4") != nil)
+  }
+
   @Test("an encoder that ends well and too early is no success")
   func early() throws {
     let scene = try FlyScene()

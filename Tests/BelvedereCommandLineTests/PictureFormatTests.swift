@@ -104,10 +104,11 @@ import Testing
     #expect(found[0].bytes[8] == UInt8(depth) && found[0].bytes[9] == 2, "depth and colour type")
     #expect(names.contains("sRGB"))
     #expect(!names.contains("tIME"))
+    let version = try Tool.run(["--version"]).text.filter { !$0.isNewline }
     let texts = found.filter { $0.name == "iTXt" }.map { String(decoding: $0.bytes, as: UTF8.self) }
     for (keyword, part) in [
-      ("Software", "Belvedere "), ("Title", ""), ("Description", "the sun at azimuth"),
-      ("Camera", "\"pitch\":"),
+      ("Software", "Belvedere \(version)"), ("Title", ""), ("Description", "the sun at azimuth"),
+      ("Camera", "\"pitch\":"), ("Copyright", "An invented place"),
     ] {
       #expect(
         texts.contains { $0.hasPrefix(keyword + "\0") && (part.isEmpty || $0.contains(part)) },

@@ -53,8 +53,22 @@ import Testing
 
   @Test("H.264 refuses odd sizes with the nearest even one")
   func sizes() {
-    #expect(VideoFormat.mp4.problem(width: 641, height: 360)?.contains("640x360") == true)
-    #expect(VideoFormat.mp4.problem(width: 640, height: 360) == nil)
-    #expect(VideoFormat.webm.problem(width: 641, height: 361) == nil)
+    func problem(_ format: VideoFormat, _ width: Int, _ height: Int) -> String? {
+      format.problem(width: width, height: height, rate: .usual)
+    }
+    #expect(problem(.mp4, 641, 360)?.contains("640x360") == true)
+    #expect(problem(.mp4, 640, 360) == nil)
+    #expect(problem(.webm, 641, 361) == nil)
+  }
+
+  @Test("GIF refuses rates that its hundredths of a second cannot keep")
+  func rates() throws {
+    for (rate, isKept) in [("25", true), ("50", true), ("50.5", false), ("60", false)] {
+      let rate = try #require(FrameRate(text: rate))
+      let problem = VideoFormat.gif.problem(width: 64, height: 36, rate: rate)
+      #expect((problem == nil) == isKept, "\(rate)")
+      #expect(problem?.contains("--fps 50") != false)
+      #expect(VideoFormat.mp4.problem(width: 64, height: 36, rate: rate) == nil)
+    }
   }
 }

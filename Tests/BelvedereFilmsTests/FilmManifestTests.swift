@@ -3,12 +3,13 @@ import BelvedereTestSupport
 import Testing
 
 @Suite("What frames are frames of") struct FilmManifestTests {
-  private func manifest(_ files: [String: String] = ["a.json": "1"], width: Int = 64) throws
-    -> FilmManifest
-  {
+  private func manifest(
+    _ files: [String: String] = ["a.json": "1"], width: Int = 64, credits: [String] = ["A", "B"]
+  ) throws -> FilmManifest {
     FilmManifest(
       frameCount: 10, rate: try #require(FrameRate(24000, 1001)), width: width, height: 36,
-      origins: ["files": files, "option": ["--quality": "draft", "--no-pitch-limit": "given"]])
+      origins: ["files": files, "option": ["--quality": "draft", "--no-pitch-limit": "given"]],
+      credits: credits)
   }
 
   @Test("digests are those of FIPS 180-4's examples")
@@ -50,6 +51,7 @@ import Testing
       (try manifest(["a.json": "2"]), "a.json has changed"),
       (try manifest(["a.json": "1", "b.json": "2"]), "b.json is new"),
       (try manifest([:]), "a.json is no longer read"),
+      (try manifest(credits: ["A"]), "credits A; B, now A"),
     ] {
       #expect(one.differences(from: other) == [words])
       #expect(one.fingerprint != other.fingerprint)

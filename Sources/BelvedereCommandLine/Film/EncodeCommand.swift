@@ -78,7 +78,8 @@ struct EncodeCommand: ParsableCommand {
     }
     let target = try output.map { try FilmTarget(path: $0) }
     if case .file(_, let format)? = target,
-      let problem = format.problem(width: manifest.width, height: manifest.height)
+      let problem = format.problem(
+        width: manifest.width, height: manifest.height, rate: manifest.rate)
     {
       throw CommandFailure(.usage, problem)
     }
@@ -112,7 +113,7 @@ struct EncodeCommand: ParsableCommand {
       guard let file else { return }
       let encoder = try FilmEncoder(
         format, width: manifest.width, height: manifest.height, rate: manifest.rate,
-        rateFactor: encoding.crf)
+        rateFactor: encoding.crf, credits: manifest.credits)
       try FilmFiles.encode(frames, of: store, by: encoder, to: file, in: nil, draw: pass)
     case .standardOutput:
       try pass(

@@ -48,7 +48,9 @@ struct FarmCommand: ParsableCommand {
       throw ValidationError("a farm makes a film; end its name in .mp4, .webm, .gif or .y4m")
     }
     try encoding.check(format)
-    if let problem = format.problem(width: film.pixels.width, height: film.pixels.height) {
+    if let problem = format.problem(
+      width: film.pixels.width, height: film.pixels.height, rate: film.rate)
+    {
       throw ValidationError(problem)
     }
     if film.first == "-" || film.second == "-" {

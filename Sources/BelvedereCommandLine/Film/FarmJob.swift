@@ -189,7 +189,8 @@ struct FarmJob {
       wait "$task" || status=$?
       # Ended from outside, by a limit of time or a signal: what was drawn is kept, the rest is tried again.
       if [ "$status" -gt 128 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 5 ]; then
-        scontrol requeue "$SLURM_JOB_ID"
+        # The last task of an array has the array's own number, which would name all of them.
+        scontrol requeue "${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}"
         sleep 60
       fi
       exit "$status"

@@ -68,12 +68,19 @@ struct FilmPlan {
       options, sceneText: text, flight: flight, files: loaded.files, scene: scene)
     manifest = FilmManifest(
       frameCount: timing.frameCount, rate: timing.rate, width: options.pixels.width,
-      height: options.pixels.height, origins: origins.members)
+      height: options.pixels.height, origins: origins.members, credits: Self.credits(scene))
     self.loaded = loaded
     self.scene = scene
     self.flight = flight
     self.motion = motion
     self.timing = timing
+  }
+
+  /// Who is credited: the world's makers, too, wherever it may be seen.
+  private static func credits(_ scene: Scene) -> [String] {
+    let world = WorldMap.attribution
+    let isNew = scene.showsWorld && !scene.attributions.contains(world)
+    return scene.attributions + (isNew ? [world] : [])
   }
 
   /// The frames that are asked for.

@@ -95,7 +95,8 @@ struct FlyCommand: ParsableCommand {
     }
     try encoding.check(target?.format)
     if case .file(_, let format)? = target,
-      let problem = format.problem(width: film.pixels.width, height: film.pixels.height)
+      let problem = format.problem(
+        width: film.pixels.width, height: film.pixels.height, rate: film.rate)
     {
       throw ValidationError(problem)
     }

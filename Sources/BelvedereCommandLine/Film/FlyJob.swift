@@ -22,9 +22,10 @@ struct FlyJob {
     try options.memory.checkPicture()
     // What cannot be written is said before the work.
     let files = try OutputFiles(command, target)
-    let encoder = try encoder()
+    var encoder = try encoder()
     let plan = try FilmPlan(options, outputs: files.names, isQuiet: command.messages.quiet)
     let scene = plan.scene
+    encoder?.credits = plan.manifest.credits
     let frames = try frames(plan)
     let renderer = FilmRenderer(
       SceneRenderer(scene: scene, budget: try options.memory.budget(for: scene)),

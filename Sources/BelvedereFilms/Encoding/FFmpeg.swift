@@ -46,9 +46,10 @@ public struct FFmpeg: Sendable {
   ///   - path: an absolute path; what stands there is written over.
   ///   - rateFactor: see ``VideoFormat/rateFactors``.
   ///   - palette: of a GIF: the file with its colours.
+  ///   - credits: become the copyright of the file; a GIF has none.
   public func sink(
     _ format: VideoFormat, to path: String, width: Int, height: Int, rate: FrameRate,
-    rateFactor: Int?, palette: String? = nil
+    rateFactor: Int?, palette: String? = nil, credits: [String] = []
   ) throws -> FFmpegSink {
     var arguments = Self.common
     let factor = "\(rateFactor ?? format.rateFactors?.usual ?? 0)"
@@ -75,8 +76,8 @@ public struct FFmpeg: Sendable {
     arguments +=
       Self.colors(of: format) + [
         "-threads", Self.threads, "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v",
-        "+bitexact", "-f", format.rawValue, path,
-      ]
+        "+bitexact",
+      ] + Self.metadata(format, credits) + ["-f", format.rawValue, path]
     return try FFmpegSink(
       FedProcess(program, arguments, environment: environment),
       format == .gif
@@ -108,6 +109,14 @@ public struct FFmpeg: Sendable {
       "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size", "\(width)x\(height)", "-framerate",
       "\(rate)", "-i", "pipe:0",
     ]
+  }
+
+  /// What a player shows as the owners of a film.
+  private static func metadata(_ format: VideoFormat, _ credits: [String]) -> [String] {
+    guard format == .mp4 || format == .webm, !credits.isEmpty else { return [] }
+    // An argument cannot have the character that ends it.
+    let text = credits.joined(separator: "\n").filter { $0 != "\0" }.prefix(10_000)
+    return ["-metadata", "copyright=\(text)"]
   }
 
   private static func colors(of format: VideoFormat) -> [String] {

@@ -4,6 +4,8 @@ import BelvedereFiles
 public struct FilmEncoder: Sendable {
   /// What is written.
   public let format: VideoFormat
+  /// Written into the file as its copyright, where the format has a place for it.
+  public var credits: [String]
   private let width, height: Int
   private let rate: FrameRate
   private let rateFactor: Int?
@@ -13,12 +15,14 @@ public struct FilmEncoder: Sendable {
   ///
   /// - Throws: ``EncoderError/missing(format:)``.
   public init(
-    _ format: VideoFormat, width: Int, height: Int, rate: FrameRate, rateFactor: Int? = nil
+    _ format: VideoFormat, width: Int, height: Int, rate: FrameRate, rateFactor: Int? = nil,
+    credits: [String] = []
   ) throws(EncoderError) {
     self.format = format
     (self.width, self.height) = (width, height)
     self.rate = rate
     self.rateFactor = rateFactor
+    self.credits = credits
     ffmpeg = format.needsFFmpeg ? try FFmpeg(for: format) : nil
   }
 
@@ -42,7 +46,7 @@ public struct FilmEncoder: Sendable {
     func sink() throws -> FFmpegSink {
       try ffmpeg.sink(
         format, to: path, width: width, height: height, rate: rate, rateFactor: rateFactor,
-        palette: palette)
+        palette: palette, credits: credits)
     }
     guard format == .gif else {
       let sink = try sink()

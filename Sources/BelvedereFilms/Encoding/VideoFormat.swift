@@ -22,9 +22,15 @@ public enum VideoFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Why frames of a size cannot be written so, and what helps; `nil` where they can.
-  public func problem(width: Int, height: Int) -> String? {
+  /// Frames a second of a GIF at most: its pauses are hundredths of a second, and who shows it slows down those
+  /// shorter than two.
+  private static let mostOfGIF = 50.0
+
+  /// Why frames of a size and a rate cannot be written so, and what helps; `nil` where they can.
+  public func problem(width: Int, height: Int, rate: FrameRate) -> String? {
     switch self {
+    case .gif where rate.framesPerSecond > Self.mostOfGIF:
+      "a GIF shows at most 50 frames a second, not \(rate); choose --fps 50 or less, or .mp4"
     case .mp4 where width % 2 != 0 || height % 2 != 0:
       "H.264 films have an even width and height, not \(width)x\(height) pixels; choose "
         + "\(max(width / 2, 1) * 2)x\(max(height / 2, 1) * 2), or .webm"

@@ -13,6 +13,8 @@ public struct FilmManifest: Sendable, Hashable {
   public let width, height: Int
   /// What the pixels follow from, by kind and name: digests of files, settings as text.
   public let origins: [String: [String: String]]
+  /// Who must be credited where the film is shown.
+  public let credits: [String]
 
   /// The file's name in the folder of frames.
   public static let fileName = "film.json"
@@ -20,13 +22,15 @@ public struct FilmManifest: Sendable, Hashable {
 
   /// Describes a film.
   public init(
-    frameCount: Int, rate: FrameRate, width: Int, height: Int, origins: [String: [String: String]]
+    frameCount: Int, rate: FrameRate, width: Int, height: Int,
+    origins: [String: [String: String]], credits: [String] = []
   ) {
     self.frameCount = frameCount
     self.rate = rate
     self.width = width
     self.height = height
     self.origins = origins
+    self.credits = credits
   }
 
   /// 32 hexadecimal digits that stand for all of it.
@@ -43,7 +47,7 @@ public struct FilmManifest: Sendable, Hashable {
     let value = object([
       ("format", .string(Self.format)), ("frames", .integer(frameCount)),
       ("rate", .string("\(rate)")), ("width", .integer(width)), ("height", .integer(height)),
-      ("origins", object(kinds)),
+      ("credits", JSONValue(.array(credits.map { .string($0) }))), ("origins", object(kinds)),
     ])
     return Array((JSONWriter.pretty(value) + "\n").utf8)
   }
@@ -78,7 +82,13 @@ public struct FilmManifest: Sendable, Hashable {
         origins[kind.name, default: [:]][member.name] = text
       }
     }
-    self.init(frameCount: frames, rate: rate, width: width, height: height, origins: origins)
+    var credits: [String] = []
+    if case .array(let texts)? = values["credits"]?.content {
+      for case .string(let text) in texts.map(\.content) { credits.append(text) }
+    }
+    self.init(
+      frameCount: frames, rate: rate, width: width, height: height, origins: origins,
+      credits: credits)
   }
 
   /// In what another film differs from this one, in words; empty where in nothing.
@@ -106,6 +116,10 @@ public struct FilmManifest: Sendable, Hashable {
       }
     }
     if found.isEmpty { compare("frames", frameCount, other.frameCount) }
+    if found.isEmpty {
+      compare(
+        "credits", credits.joined(separator: "; "), other.credits.joined(separator: "; "))
+    }
     return found
   }
 

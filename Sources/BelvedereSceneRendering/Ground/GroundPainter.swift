@@ -78,11 +78,14 @@ struct GroundPainter {
         if hasRoads, painter.look.hasTraffic { paintTraffic() }
         return Self.packed(color)
       }
-      if case .everything = worlds {
+      let isWorlds = if case .everything = worlds { true } else { false }
+      let isGround = isWorlds && painter.world?.isGround == true
+      if isWorlds, !isGround {
         paintWorld(worlds)
         return packedMap()
       }
       paintLand(count)
+      if isGround { paintWorld(worlds) }
       let shores = color.map { $0.w }
       if painter.features.land != nil { sea = shores }
       for cover in painter.features.covers where overlaps(cover.area.bounds) {
@@ -94,7 +97,7 @@ struct GroundPainter {
       }
       paintRoads(palette)
       if painter.look.hasTraffic { paintTraffic() }
-      paintWorld(worlds, shores)
+      if !isGround { paintWorld(worlds, shores) }
       let tone = painter.look.theme.tone
       for footprint in painter.footprints where overlaps(footprint.area.bounds) {
         fill(footprint.area)

@@ -56,15 +56,19 @@ public struct GroundPicker: Sendable {
   }
 
   func kind(at point: MapPoint) -> Kind {
-    if let isLand = world?.isLand(at: point) { return isLand ? .terrain : .water }
+    let known = world?.isLand(at: point)
+    // Covers of a scene that knows no ground lie on the world's.
+    if let known, world?.isGround != true { return known ? .terrain : .water }
     let isSea =
-      shore.unchartedLand(Vector2(point.x, point.y), shore.beside).map { $0 <= 0.5 }
+      known.map { !$0 } ?? shore.unchartedLand(Vector2(point.x, point.y), shore.beside).map {
+        $0 <= 0.5
+      }
       ?? features.land.map { land in !land.contains { $0.contains(point) } } ?? false
     var isWater = isSea
     for cover in features.covers where cover.area.contains(point) {
       if cover.kind == .water {
         isWater = true
-      } else if cover.kind == .pier || !isSea {
+      } else if cover.kind == .pier || !isSea || known != nil {
         isWater = false
       }
     }

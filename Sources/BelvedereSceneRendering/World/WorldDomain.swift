@@ -20,7 +20,7 @@ struct WorldDomain: Sendable {
 
   private let parts: [Part]
 
-  /// `nil` for a scene that knows nothing.
+  /// `nil` for a scene that knows nothing, also for one of countries or of the world.
   ///
   /// - Parameters:
   ///   - shore: what the scene says of land and sea.
@@ -35,6 +35,8 @@ struct WorldDomain: Sendable {
       (bare.overlays, bare.annotations) = ([], [])
       guard let content = bare.mainBounds else { return nil }
       let box = MapRect(content)
+      // The world knows better where the sea is.
+      guard max(box.width, box.height) < Self.largestFitted else { return nil }
       let reach = 2 * max((box.width + box.height) / 2, Self.widestSeam)
       parts = [Self.part(box, reach: reach, seam: reach / 2, shore: nil)]
       return

@@ -254,4 +254,30 @@ import Testing
     #expect((land.red > 140) == (appearance == .light), "\(land)")
     #expect(abs(Int(land.red) - Int(land.blue)) < 60, "\(land)")
   }
+  /// Areas in several countries say nothing of the sea between them; they lie on the world's land, and in its sea.
+  @Test(arguments: projections) func countriesLieOnTheWorld(_ projection: MapProjection) throws {
+    var scene = Self.world
+    let forests = [Self.place(47, 3), Self.place(23, 5), Self.place(40, -35), Self.place(45, 30)]
+    scene.landCover = forests.map {
+      LandCover(kind: .forest, polygon: TestScenes.box(around: $0, degrees: 8))
+    }
+    let picture = try Self.picture(
+      scene, over: Self.place(35, -5), distance: 12_000_000, projection: projection)
+    let bare = try Self.picture(
+      Self.world, over: Self.place(35, -5), distance: 12_000_000, projection: projection)
+    for place in [Self.place(20, -30), Self.place(34, 19), Self.place(30, -8)] {
+      #expect(
+        try Self.warmth(picture, place) == Self.warmth(bare, place), "\(place)")
+    }
+    // The forest in the ocean is no water.
+    #expect(try Self.warmth(picture, forests[2]) > Self.warmth(bare, forests[2]) + 20)
+    let picker = GroundPicker(scene: scene)
+    #expect(picker.kind(at: Self.place(20, -30)) == .water)
+    #expect(picker.kind(at: Self.place(30, -8)) == .terrain)
+    // What is not as large as a country still stands on land.
+    scene.landCover = [
+      LandCover(kind: .forest, polygon: TestScenes.box(around: forests[2], degrees: 1))
+    ]
+    #expect(GroundPicker(scene: scene).kind(at: Self.place(40.6, -35)) == .terrain)
+  }
 }

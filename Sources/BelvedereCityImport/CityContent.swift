@@ -79,6 +79,9 @@ struct CityContent {
       if merged.replaced > 0 {
         dropped["outlines of buildings, which their parts replace"] = merged.replaced
       }
+      if merged.repeated > 0 {
+        dropped["buildings with the same outline as another"] = merged.repeated
+      }
       let places = PlaceOrder(extents: merged.extents, isBySize: isBySize)
       try merged.forEach { n, record in
         try order.add(places.key(FeaturePacker.summary(record), number: n), record)

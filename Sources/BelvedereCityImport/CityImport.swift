@@ -78,7 +78,7 @@ public struct CityImport {
   public static let mark = "Made by belvedere import; made again it is replaced."
 
   /// Changes whenever something else becomes of the same data.
-  public static let revision = "6"
+  public static let revision = "7"
 
   private let options: Options
   private var content: CityContent
@@ -247,6 +247,11 @@ public struct CityImport {
       content.dropped[
         "features that do not say what they are; --as says it, such as --as building=yes"] =
         reader.undescribed
+    }
+    if reader.doubtful > 0 {
+      content.dropped[
+        "lines or areas with edges wider than half the world, which take the short way across ±180°; where the long one is meant, put a place between"
+      ] = reader.doubtful
     }
     attribution = options.attribution ?? reader.attribution
     features = reader.count

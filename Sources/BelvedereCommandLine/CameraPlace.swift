@@ -13,6 +13,7 @@ enum CameraPlace {
       distance(from: center, to: box).map { (box: box, away: $0) }
     }.min { $0.away < $1.away }
     guard let (box, away) = near, away > 3 * camera.distance else { return [] }
+    if isBeyondMap(box) { return ["all there is lies \(beyondMap)"] }
     func degrees(_ value: Double) -> String {
       JSONNumber.short((value * 1e4).rounded() / 1e4)
     }
@@ -25,6 +26,16 @@ enum CameraPlace {
         + (exchanged ? "; the latitude comes first" : "")
     ]
   }
+
+  /// Whether a box lies where the flat map has ended.
+  static func isBeyondMap(_ box: GeographicBounds) -> Bool {
+    box.south > MapPoint.maximumLatitude || box.north < -MapPoint.maximumLatitude
+  }
+
+  /// What is said of what lies there.
+  static let beyondMap =
+    "beyond 85.05° of latitude, where the map ends: --projection globe shows names and overlays there; roads and "
+    + "areas are not drawn, and buildings at that latitude"
 
   /// The same of a flight, where all of a scene lies out of every picture.
   static func warning(_ path: CameraPath, over scene: Scene) -> [String] {

@@ -16,7 +16,7 @@ struct ImportCommand: ParsableCommand {
       was left out is told with the reason. The same files give the same scene, and a scene that was made before is \
       replaced.
 
-      Several sources become one scene, each with layers of its own; what two of them both have is drawn twice. Sources \
+      Several sources become one scene, each with layers of its own; what two of them both have is drawn twice, but a source that is named twice only once. Sources \
       that have not changed since the scene was made, by their content and by the options, are not read again: import.json \
       in the folder tells. --again reads them all the same.
 
@@ -52,6 +52,7 @@ struct ImportCommand: ParsableCommand {
         belvedere import tiles/ -o town --attribution "© OpenMapTiles © OpenStreetMap contributors"
         belvedere import overture.geojson -o here --attribution "© OpenStreetMap contributors, Overture Maps Foundation"
         belvedere import footprints.geojsonl -o town --as building=yes
+        belvedere import parks.geojson lanes.geojson -o town --as parks.geojson:leisure=park --as lanes.geojson:highway=path
         belvedere import 9-284-556.city.json -o delft --attribution "© 3DBAG by tudelft3d and 3DGI"
         belvedere import town.osm.pbf hall.city.json -o town
         osmium extract -b 7.41,43.72,7.44,43.75 monaco.osm.pbf -f pbf -o - | belvedere import - -o old-town
@@ -99,8 +100,8 @@ struct ImportCommand: ParsableCommand {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "What features of GeoJSON and FlatGeobuf are that do not say it, such as building=yes, highway=residential or natural=water; may be repeated.",
-      valueName: "key=value"), transform: Self.tag)
+      "What features of GeoJSON and FlatGeobuf are that do not say it, such as building=yes, highway=residential or natural=water, of all sources or of one that is named before; may be repeated.",
+      valueName: "[source:]key=value"), transform: Self.tag)
   var tags: [(key: String, value: String)] = []
 
   @Option(
@@ -156,7 +157,8 @@ struct ImportCommand: ParsableCommand {
   private static func tag(_ text: String) throws -> (key: String, value: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-      throw ValidationError("must be a tag of OpenStreetMap, such as building=yes")
+      throw ValidationError(
+        "must be a tag of OpenStreetMap, such as building=yes, perhaps behind a source and a colon")
     }
     return (String(parts[0]), String(parts[1]))
   }

@@ -18,6 +18,7 @@ struct ImportJob {
     let sources = try command.sources.map { try ImportSource($0) }
     try checkOptions(sources)
     let places = try places(sources)
+    let tags = try ImportTags(command.tags, of: sources).bySource
     try checkFolder()
     let elevations = try elevations()
     var options = CityImport.Options()
@@ -28,11 +29,10 @@ struct ImportJob {
     options.isStreamed = command.streamed
     options.terrain = elevations.map(\.name)
     if !elevations.isEmpty { options.elevations = ElevationMosaic(elevations.map(\.model)) }
-    let settings = settings(elevations.map(\.bytes))
+    let grounds = elevations.map(\.bytes)
     var reach = ImportReach(elevations: elevations.map { ($0.name, $0.bounds) })
     options.zoom = command.tileZoom
     options.system = command.crs
-    options.tags = command.tags
     options.attribution = command.attribution.isEmpty ? nil : command.attribution
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
@@ -49,9 +49,18 @@ struct ImportJob {
     options.scratchFolder = command.output
     var reports: [CityImport.Report] = []
     var unchanged: [String] = []
+    var repeated = ImportRepeats()
     for (n, source) in sources.enumerated() {
       try source.spool(inFolder: command.output)
-      let key = try source.key(settings: settings)
+      options.tags = tags[n]
+      let key = try source.key(settings: settings(grounds, options.tags))
+      if let first = repeated.first(source, key: key) {
+        terminal.warn(
+          "\(source.name): is the same as \(first), and is left out: all of it would be there twice"
+        )
+        parts.append(ImportRecord.Part(key: "", layers: [], attribution: []))
+        continue
+      }
       if !command.again, let key, let known = before.part(n, key: key) {
         parts.append(known)
         unchanged.append(source.name)
@@ -191,7 +200,9 @@ struct ImportJob {
   }
 
   /// What of the options says what becomes of a source.
-  private func settings(_ elevations: [[UInt8]]) -> String {
+  private func settings(
+    _ elevations: [[UInt8]], _ tags: [(key: String, value: String)]
+  ) -> String {
     let grounds = elevations.map { bytes in
       var digest = ContentDigest()
       digest.add(bytes)
@@ -202,7 +213,7 @@ struct ImportJob {
       CityImport.revision, box, command.names.rawValue, command.tileZoom.map(String.init) ?? "",
       command.crs.map { "\($0)" } ?? "", command.attribution.joined(separator: "\n"),
       command.layers.rawValue, command.streamed.map { $0 ? "streamed" : "whole" } ?? "",
-      command.tags.map { "\($0.key)=\($0.value)" }.joined(separator: "\n"),
+      tags.map { "\($0.key)=\($0.value)" }.joined(separator: "\n"),
       grounds.joined(separator: "\n"),
     ].joined(separator: "|")
   }
@@ -257,13 +268,13 @@ struct ImportJob {
   ) throws {
     let before = record.files
     func path(_ file: String) -> String { "\(command.output)/\(file)" }
-    // Whose scene it is was asked before.
-    let isImported = !before.isEmpty || InputFile.kind(of: path("scene.json")) != .missing
+    // Whose scene it is was asked before; a record alone may be anybody's.
+    let isImported = InputFile.kind(of: path("scene.json")) != .missing
     func isOther(_ file: String) -> Bool {
       guard !isImported, InputFile.kind(of: path(file)) != .missing else { return false }
       // What was made by an import that was killed before it had a scene is none of others.
-      if record.isLeftover(file) { return false }
-      if file == ImportRecord.file { return record.leftovers.isEmpty }
+      if record.isMade(file) { return false }
+      if file == ImportRecord.file { return record.leftovers.isEmpty && before.isEmpty }
       guard let elevation = elevations.first(where: { $0.name == file }) else { return true }
       // Elevations that lie there already stay.
       return !command.dem.contains { isSame($0, path(file)) }
@@ -324,6 +335,9 @@ struct ImportJob {
     var notes: [SceneWarning] = []
     let files = try command.dem.map { file in
       let last = DEMFormat.lastPart(file)
+      guard InputFile.kind(of: file) != .missing else {
+        throw CommandFailure(.inputRefused, "\(file): there is no such file; check the name")
+      }
       guard InputFile.kind(of: file) == .regular else {
         throw CommandFailure(
           .inputRefused,

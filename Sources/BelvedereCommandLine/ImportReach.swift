@@ -32,7 +32,9 @@ struct ImportReach {
         "\(file.name): knows no ground where \(first.name) lies, some \(grouped(Int(clamping: away.rounded(.up), in: 1...40_000))) km away; "
         + "the ground there is level"
     }
-    return strangers + useless
+    let polar = sources.filter { CameraPlace.isBeyondMap($0.box) }
+      .map { "\($0.name): lies \(CameraPlace.beyondMap)" }
+    return polar + strangers + useless
   }
 
   /// The way between two boxes, 0 where they meet.

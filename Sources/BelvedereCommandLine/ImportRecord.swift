@@ -109,9 +109,9 @@ struct ImportRecord {
   /// The names of the layers' files.
   var files: [String] { parts.flatMap { $0.layers.map(\.file) } }
 
-  /// Whether a killed import made a file that is there.
-  func isLeftover(_ file: String) -> Bool {
-    leftovers.contains { $0.file == file && Self.isLayer(file) && isThere($0) }
+  /// Whether an import made a file that is there, be it one that was killed.
+  func isMade(_ file: String) -> Bool {
+    (own + leftovers).contains { $0.file == file && Self.isLayer(file) && isThere($0) }
   }
 
   private func isThere(_ leftover: Leftover) -> Bool {
@@ -133,12 +133,15 @@ struct ImportRecord {
     return counts
   }
 
-  /// Removes the files of this record that a later one has no more, and those that killed imports made.
+  /// Removes the files of this record that a later one has no more, and those that killed imports made: as they were
+  /// made, since the record may be a stranger's, and what somebody has changed is theirs.
   func removeFiles(thatAreNotIn later: ImportRecord, _ others: [String]) {
     let kept = Set(later.files + others + ["scene.json", Self.file])
     var folders: Set<String> = []
-    let made = leftovers.filter { !kept.contains($0.file) && Self.isLayer($0.file) && isThere($0) }
-    for file in files + made.map(\.file) where !kept.contains(file) && Self.isLayer(file) {
+    let made = (own + leftovers).filter {
+      !kept.contains($0.file) && Self.isLayer($0.file) && isThere($0)
+    }
+    for file in made.map(\.file) {
       let path = "\(folder)/\(file)"
       let inner = Self.folders(of: file).map { "\(folder)/\($0)" }
       guard InputFile.kind(of: path) == .regular, !inner.contains(where: InputFile.isLink) else {

@@ -15,6 +15,8 @@ struct ImportSource {
   let name: String
   let kind: Kind
   private let file: String
+  /// What it is called among the arguments.
+  var argument: String { file }
   /// What came from standard input; `nil` for a file or folder.
   private let input: SpooledInput?
 
@@ -38,7 +40,7 @@ struct ImportSource {
     input = nil
     self.name = name
     guard InputFile.kind(of: name) != .missing else {
-      throw CommandFailure(.inputRefused, "\(name): there is no such file")
+      throw CommandFailure(.inputRefused, "\(name): there is no such file; check the name")
     }
     guard [.regular, .folder].contains(InputFile.kind(of: name)) else {
       throw CommandFailure(

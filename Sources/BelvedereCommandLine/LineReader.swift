@@ -37,7 +37,14 @@ struct LineReader {
   }
 
   private var failure: CommandFailure {
-    CommandFailure(.inputRefused, "\(name) cannot be read: \(String(cString: strerror(errno)))")
+    let reason =
+      switch errno {
+      case ENOENT: "there is no such file; check the name"
+      case EACCES: "may not be read; check its permissions"
+      case EISDIR: "is a folder, not a file"
+      default: "cannot be read: \(String(cString: strerror(errno)))"
+      }
+    return CommandFailure(.inputRefused, "\(name): \(reason)")
   }
 
   /// Whether the end of a further line has been read: ``next()`` will not wait.

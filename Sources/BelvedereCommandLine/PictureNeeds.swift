@@ -17,6 +17,8 @@ struct PictureNeeds {
   let projection: MapProjection?
   /// Bytes that may be used.
   let memory: Int
+  /// Bytes that others take, who have them beside ``memory``, as a flight's frames that wait to be written.
+  var others = 0
 
   /// What the program takes itself: its code, the libraries, and what every command has.
   static let programBytes = 64 << 20
@@ -68,14 +70,15 @@ struct PictureNeeds {
         limit: limit, remedy: remedy)
     }
     // What is not to be had cannot be asked for.
-    let isAll = memory >= Limits.availableMemory
+    let isAll = memory + others >= Limits.availableMemory
     let more = !isAll ? "raise --memory" : Limits.addressSpace == nil ? nil : "raise 'ulimit -v'"
     let less =
       own > sceneBytes
       ? "choose a smaller --size or fewer --samples" : "draw a part of the scene"
     try check(
-      own + sceneBytes, fit: "\(memory >> 20) MiB" + (isAll ? ", all that may be had" : ""),
-      of: Double(memory), remedy: more.map { "\(less), or \($0)" } ?? less)
+      own + sceneBytes + Double(others),
+      fit: "\((memory + others) >> 20) MiB" + (isAll ? ", all that may be had" : ""),
+      of: Double(memory + others), remedy: more.map { "\(less), or \($0)" } ?? less)
     // What is loaded takes its part of the shell's limit already.
     guard let free = Limits.unmappedAddressSpace else { return }
     try check(

@@ -17,7 +17,9 @@ public enum OutputFolder {
     _ path: String, new note: (String) -> Void = { _ in }
   ) throws(FileError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw FileError(.write, path: path, reason: "is not a folder's name; choose another")
+      throw FileError(
+        .write, path: path.isEmpty ? "\"\"" : path,
+        reason: "is not a folder's name; choose another")
     }
     var folder = ""
     for part in path.split(separator: "/") {
@@ -26,7 +28,8 @@ public enum OutputFolder {
       note(folder)
       guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
         throw FileError(
-          .write, path: folder, reason: "the folder cannot be made: \(systemMessage(errno))")
+          .write, path: folder,
+          reason: "the folder cannot be made: \(systemMessage(errno)); choose another place")
       }
       guard InputFile.kind(of: folder) == .folder else {
         throw FileError(.write, path: folder, reason: "is a file, not a folder; choose another")

@@ -17,7 +17,12 @@ extension Scene {
   /// cover;
   /// `nil` where there is none. Elevation and land do not count.
   public var contentBounds: GeographicBounds? {
-    var box = builtBox
+    bounds(ofAll: true)
+  }
+
+  /// - Parameter isAll: whether ways of ships count.
+  func bounds(ofAll isAll: Bool) -> GeographicBounds? {
+    var box = builtBox(ofAll: isAll)
     forEachMark { box.add($0) }
     return box.bounds
   }
@@ -40,18 +45,20 @@ extension Scene {
   }
 
   /// Tells where what is built, grows or covers the ground lies, as far as it is in memory.
-  func forEachBuilt(_ body: ([Coordinate]) -> Void) {
+  ///
+  /// - Parameter isAll: whether ways of ships count, which lead far over the sea.
+  func forEachBuilt(isAll: Bool = true, _ body: ([Coordinate]) -> Void) {
     for item in buildings { body(item.footprint.rings.first ?? []) }
-    for item in roads { body(item.path) }
+    for item in roads where isAll || item.kind != .ferry { body(item.path) }
     for item in beams { body(item.path.map(\.coordinate)) }
     for item in trees { body([item.coordinate]) }
     for item in models { body(item.outline.isEmpty ? [item.coordinate] : item.outline) }
     for item in landCover { body(item.polygon.rings.first ?? []) }
   }
 
-  private var builtBox: BoundsBuilder {
+  private func builtBox(ofAll isAll: Bool) -> BoundsBuilder {
     var box = BoundsBuilder()
-    forEachBuilt { box.add($0) }
+    forEachBuilt(isAll: isAll) { box.add($0) }
     // One with a thing across ±180° seems to go around the world.
     let layers = streamed.filter { $0.standsFor == nil }.map(\.bounds)
     let narrow = layers.filter { $0.east - $0.west < 180 }
@@ -61,7 +68,7 @@ extension Scene {
 
   /// The box over which the sun's place is meant: ``extent`` without overlays and annotations, which leave the light
   /// of all else as it is; `nil` where there is nothing but these.
-  public var litBounds: GeographicBounds? { builtBox.bounds ?? bareBounds }
+  public var litBounds: GeographicBounds? { builtBox(ofAll: true).bounds ?? bareBounds }
 
   /// The box of the content, else of the elevation, else of the land; `nil` for an empty scene.
   public var extent: GeographicBounds? {
@@ -102,13 +109,19 @@ extension Scene {
       return camera
     }
     var center = extent.center
-    center.latitude = min(
-      max(center.latitude, -MapPoint.maximumLatitude), MapPoint.maximumLatitude)
+    // The globe goes on to the poles.
+    let edge = (projection ?? self.projection) == .globe ? 90 : MapPoint.maximumLatitude
+    let isBeyond = abs(center.latitude) > MapPoint.maximumLatitude && edge == 90
+    center.latitude = min(max(center.latitude, -edge), edge)
     let frame = LocalFrame(origin: center)
     let north = frame.position(
       of: Coordinate(latitude: extent.north, longitude: center.longitude))
-    let width = (extent.east - extent.west) / 360 * MapPoint.worldWidth * frame.metersPerMapPoint
-    let height = abs(north.y) * 2
+    let degree = CoordinateRegion.metersPerDegree(at: center.latitude)
+    let width =
+      isBeyond
+      ? (extent.east - extent.west) * degree.longitude
+      : (extent.east - extent.west) / 360 * MapPoint.worldWidth * frame.metersPerMapPoint
+    let height = isBeyond ? (extent.north - extent.south) * degree.latitude : abs(north.y) * 2
     let tangent = tan(fieldOfView / 2 * .pi / 180)
     // A tilted map is seen shortened; a tenth is left around it.
     let distance =

@@ -91,18 +91,28 @@ class Blobs {
   }
 
   // How many bytes the blob says to have when it is unpacked, which libosmium holds it to; the most that it may
-  // have where it does not begin with that.
+  // have where it does not say that.
   uint64_t unpacked() {
     const auto text = read(content, std::min<uint64_t>(next_begin - content, 16));
     const char *at = text.data() + 1, *const end = text.data() + text.size();
-    // The bytes themselves, with their count, or the count of those that are packed.
-    if (text[0] != 0x0a && text[0] != 0x10) return most_blob;
     try {
-      return std::min(protozero::decode_varint(&at, end), most_blob);
+      // The bytes themselves, with their count, or the count of those that are packed.
+      if (text[0] == 0x0a || text[0] == 0x10) return std::min(protozero::decode_varint(&at, end), most_blob);
+      const auto whole = read(content, next_begin - content);
+      protozero::pbf_reader reader{whole};
+      while (reader.next()) {
+        if (reader.tag() == 2 && reader.wire_type() == protozero::pbf_wire_type::varint) {
+          return std::min<uint64_t>(reader.get_uint64(), most_blob);
+        }
+        reader.skip();
+      }
     } catch (const protozero::exception &) {
-      return most_blob;
     }
+    return most_blob;
   }
+
+  // The file's size.
+  uint64_t all() const { return size; }
 
   bool is_first() const { return number == 1; }
 
@@ -131,13 +141,29 @@ class Blobs {
   }
 };
 
-// Fails where a file ends early, or lengths in it are none: libosmium takes some of that for the end.
+// Maps are packed to a half, and to a tenth where they are all alike.
+constexpr uint64_t most_growth = 100;
+// Unpacked in a moment, however large that is beside the file.
+constexpr uint64_t small_map = 32 << 20;
+
+// Fails where a file ends early, or lengths in it are none: libosmium takes some of that for the end; and where it is
+// far larger when it is unpacked than maps are.
 //
 // Returns: the bytes of the largest blob when it is unpacked.
 inline uint64_t check_frames(const char *path) {
   Blobs blobs{path};
-  uint64_t largest = 0;
-  while (blobs.next()) largest = std::max(largest, blobs.unpacked());
+  uint64_t largest = 0, sum = 0;
+  while (blobs.next()) {
+    const uint64_t unpacked = blobs.unpacked();
+    largest = std::max(largest, unpacked);
+    sum += unpacked;
+  }
+  if (sum > small_map && sum / most_growth > blobs.all()) {
+    throw TooLarge("would have " + std::to_string(sum >> 20) + " MiB when it is unpacked, " +
+                   std::to_string(sum / blobs.all()) +
+                   " times as much as the file, and no map is packed like that; get it again, or see what "
+                   "'osmium fileinfo' says of it");
+  }
   return largest;
 }
 

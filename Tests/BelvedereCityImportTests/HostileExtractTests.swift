@@ -23,6 +23,31 @@ struct HostileExtractTests {
     #expect(error?.description.contains("tag of way 1 has a text with a zero byte") == true)
   }
 
+  @Test("a file that would be far larger when it is unpacked than maps are is refused at once")
+  func bomb() throws {
+    let folder = try TemporaryFolder()
+    let name = folder.path + "/bomb.osm.pbf"
+    let start = try #require(Data(base64Encoded: Self.zeroByte))
+    // The header's blob, and then some that say to have 31 MiB.
+    let header = try #require(start.firstRange(of: Data("OSMData".utf8))).lowerBound - 6
+    let blob = Data([0x10, 0x80, 0x80, 0xC0, 0x0F, 0x1A, 1, 0])
+    let frame =
+      Data([0, 0, 0, 11, 0x0A, 7]) + Data("OSMData".utf8) + Data([0x18, UInt8(blob.count)])
+      + blob
+    func write(_ count: Int) throws {
+      let data = start[..<header] + Data((0..<count).flatMap { _ in frame })
+      try data.write(to: URL(fileURLWithPath: name))
+    }
+    try write(1)
+    let damaged = #expect(throws: OSMError.self) { _ = try CityImport(pbf: name) }
+    #expect(damaged?.description.contains("blob 2") == true, "\(String(describing: damaged))")
+    try write(40)
+    let error = #expect(throws: OSMError.self) { _ = try CityImport(pbf: name) }
+    #expect(
+      error?.kind == .memory && error?.description.contains("1240 MiB when it is") == true,
+      "\(String(describing: error))")
+  }
+
   @Test("a member with the number 0 is refused")
   func zeroMember() throws {
     var town = TownText()

@@ -114,6 +114,38 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: scene + "/mine.json"))
   }
 
+  @Test(
+    "a file that a forged record names, and that no import made, is neither removed nor replaced")
+  func foreign() throws {
+    let folder = try TemporaryFolder()
+    let a = try folder.write("a.osm", Self.map(10))
+    let scene = folder.path + "/scene"
+    #expect(try Tool.run(["import", a, "-o", scene]).status == 0)
+    let record = try String(contentsOfFile: scene + "/import.json", encoding: .utf8)
+    func layer(_ name: String) -> String {
+      #"{"name": "files", "file": "\#(name)", "count": 1, "digest": "x"}"#
+    }
+    let files = ["roads-7.geojson", "model-2/mine.txt"]
+    try FileManager.default.createDirectory(
+      atPath: scene + "/model-2", withIntermediateDirectories: true)
+    for file in files { try folder.write("scene/\(file)", "mine") }
+    let forged = record.replacingOccurrences(
+      of: "\"layers\": [", with: "\"layers\": [" + files.map { layer($0) + "," }.joined())
+    #expect(forged != record)
+    try folder.write("scene/import.json", forged)
+    #expect(try Tool.run(["import", a, "-o", scene]).status == 0)
+    for file in files { #expect(FileManager.default.fileExists(atPath: "\(scene)/\(file)")) }
+    // Without a scene a record says nothing of whose files are there.
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/other", withIntermediateDirectories: true)
+    try folder.write("other/buildings.fgb", "mine")
+    try folder.write("other/import.json", record)
+    let made = try Tool.run(["import", a, "-o", folder.path + "/other"])
+    #expect(made.status == 4 && made.errors.contains("was not imported"), "\(made.errors)")
+    #expect(
+      try String(contentsOfFile: folder.path + "/other/buildings.fgb", encoding: .utf8) == "mine")
+  }
+
   @Test("a source that is refused leaves the scene as it was")
   func refused() throws {
     let folder = try TemporaryFolder()

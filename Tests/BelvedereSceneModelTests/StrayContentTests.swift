@@ -92,4 +92,35 @@ import Testing
     led.roads = [Road(kind: .street, path: [Self.place(46, 7), Self.place(46.1, 7)])]
     #expect(Self.camera(led).distance > 10_000)
   }
+  @Test("ways of ships do not widen the view of a town, but are shown where there is nothing else")
+  func ferries() {
+    var town = Self.village(46, 7)
+    town.roads = [Road(kind: .street, path: [Self.place(46, 7), Self.place(46.003, 7.003)])]
+    let framed = Self.camera(town)
+    let ways = [(47.0, 8.0), (46.5, 6.2)].map {
+      Road(kind: .ferry, path: [Self.place(46, 7), Self.place($0.0, $0.1)])
+    }
+    town.roads += ways
+    #expect(Self.camera(town) == framed)
+    #expect((town.contentBounds?.north ?? 0) == 47)
+    var sea = Scene()
+    sea.roads = ways
+    #expect(Self.camera(sea).distance > 100_000)
+  }
+
+  @Test(
+    "the globe is framed up to its poles, the flat map up to its edge", arguments: [88.0, -89.5])
+  func poles(_ latitude: Double) {
+    var scene = Scene()
+    scene.annotations = [0.0, 0.01].map {
+      Annotation(coordinate: Self.place(latitude + $0, 11), title: "A")
+    }
+    func camera(_ projection: MapProjection) -> MapCamera {
+      scene.framingCamera(
+        aspectRatio: 1.5, fieldOfView: 30, pitch: 45, projection: projection)
+    }
+    #expect(abs(camera(.globe).centerCoordinate.latitude - latitude - 0.005) < 1e-9)
+    #expect((1000..<10_000).contains(camera(.globe).distance))
+    #expect(abs(abs(camera(.flat).centerCoordinate.latitude) - 85.05) < 0.01)
+  }
 }

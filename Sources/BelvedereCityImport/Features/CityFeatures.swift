@@ -19,6 +19,8 @@ struct CityFeatures {
   private(set) var damagedCount = 0
   /// Features that do not say what they are.
   private(set) var undescribed = 0
+  /// Features of which an edge takes the short way across the antimeridian that may be meant to take the long one.
+  private(set) var doubtful = 0
   /// Whom GeoJSON says its data are owed to.
   private(set) var attribution: [String] = []
 
@@ -250,6 +252,6 @@ struct CityFeatures {
       for rings in polygons { for place in rings[0] { box.add(place) } }
       put(.area(polygons), .area)
     }
-    if !isDescribed { undescribed += 1 }
+    if !isDescribed { undescribed += 1 } else if geometry.isDoubtful { doubtful += 1 }
   }
 }

@@ -14,6 +14,10 @@ struct BuildingParts {
   private var types: [String?] = []
   private var hasType: [Bool] = []
   private var isReplaced: [Bool] = []
+  /// Buildings that are there again, by their numbers.
+  private let repeats: Set<Int>
+  /// How many these are.
+  var repeated: Int { repeats.count }
   /// Outlines that are replaced.
   private(set) var replaced = 0
   /// The boxes around what stays.
@@ -21,6 +25,7 @@ struct BuildingParts {
 
   init(_ buildings: LayerFeatures, _ parts: LayerFeatures) throws {
     (self.buildings, self.parts) = (buildings, parts)
+    repeats = try RepeatedBuildings(buildings).numbers
     guard !parts.isEmpty else {
       extents = buildings.extents
       return
@@ -36,10 +41,11 @@ struct BuildingParts {
     grid.seal()
     owners = Array(repeating: nil, count: parts.count)
     types = owners
-    try buildings.forEach { _, record in
+    try buildings.forEach { n, record in
       let building = buildings.packer.feature(record)
       let isReplaced = replaces(building)
       self.isReplaced.append(isReplaced)
+      if repeats.contains(n) { return }
       if isReplaced {
         replaced += 1
       } else {
@@ -69,7 +75,7 @@ struct BuildingParts {
   /// Tells what stays, buildings before parts, in the order of their identifiers.
   func forEach(_ body: (_ number: Int, _ record: UnsafeRawBufferPointer) throws -> Void) throws {
     try buildings.forEach { n, record in
-      if !(isReplaced.isEmpty ? false : isReplaced[n]) { try body(n, record) }
+      if isReplaced.isEmpty || !isReplaced[n], !repeats.contains(n) { try body(n, record) }
     }
     try parts.forEach { i, record in
       var part = parts.packer.feature(record)

@@ -1,5 +1,6 @@
 import BelvedereGeodesy
 import BelvedereOSM
+import BelvedereSceneModel
 import BelvedereTerrain
 
 /// Longitudes of shapes across the antimeridian, where data leap from 180 to -180.
@@ -9,7 +10,8 @@ enum WorldTurns {
     var feature = feature
     switch feature.shape {
     case .point: break
-    case .line(let line): feature.shape = .line(unwrapped(line))
+    case .line(let line):
+      feature.shape = .line(WholeTurns.isAround(line) ? WholeTurns.line(line) : unwrapped(line))
     case .area(let polygons): feature.shape = .area(polygons.map(unwrapped(polygon:)))
     }
     return feature
@@ -27,7 +29,9 @@ enum WorldTurns {
 
   /// A polygon that goes on beyond ±180°, with its holes on the same turn of the world.
   static func unwrapped(polygon rings: [[Coordinate]]) -> [[Coordinate]] {
-    guard rings.contains(where: leaps), let outer = rings.first.map(unwrapped(_:)),
+    guard rings.contains(where: leaps),
+      let outer = rings.first.map({ WholeTurns.isAround($0) ? WholeTurns.ring($0) : unwrapped($0) }
+      ),
       let middle = middle(outer)
     else { return rings }
     return [outer]
@@ -60,21 +64,8 @@ enum WorldTurns {
       : line.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude + degrees) }
   }
 
-  /// A ring whose edges are at most a quarter of a turn long: an edge of half a turn could as well run the other way
-  /// around the world, and a longer one does.
-  static func stepped(_ ring: [Coordinate]) -> [Coordinate] {
-    guard var before = ring.last else { return ring }
-    return ring.flatMap { place in
-      let (from, width) = (before, place.longitude - before.longitude)
-      before = place
-      let steps = (abs(width) / 90).rounded(.up)
-      return stride(from: 1, to: max(steps, 1), by: 1).map {
-        Coordinate(
-          latitude: from.latitude + (place.latitude - from.latitude) * $0 / steps,
-          longitude: from.longitude + width * $0 / steps)
-      } + [place]
-    }
-  }
+  /// A ring whose edges are at most a quarter of a turn long.
+  static func stepped(_ ring: [Coordinate]) -> [Coordinate] { WholeTurns.stepped(ring) }
 
   private static func leaps(_ line: [Coordinate]) -> Bool {
     zip(line, line.dropFirst()).contains { abs($1.longitude - $0.longitude) > 180 }

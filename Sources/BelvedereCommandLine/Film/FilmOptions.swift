@@ -136,8 +136,8 @@ struct FilmOptions: ParsableArguments {
     let waiting = 4 * (FilmProduction.waiting + 2) + (motionBlur.samples > 1 ? 12 : 0)
     return PictureNeeds(
       width: width, height: height, samples: samples, quality: drawnQuality, depth: 8,
-      projection: projection,
-      memory: max(data.limits.maximumMemory - waiting * width * height, 1 << 20))
+      projection: projection, memory: data.limits.maximumMemory - waiting * width * height,
+      others: waiting * width * height)
   }
 
   func validate() throws {

@@ -209,16 +209,16 @@ extension Scene {
   /// make all else too small to be seen; ``contentBounds`` where there are none.
   ///
   /// Left out is what lies beyond a gap that is more than four times as wide as all else, as long as it is an eighth of
-  /// the things at most, or one of five or more.
+  /// the things at most, or one of five or more. Ways of ships are left out, too, where there is anything else.
   public var mainBounds: GeographicBounds? {
     var content = MainContent()
-    forEachBuilt { content.add($0) }
+    forEachBuilt(isAll: false) { content.add($0) }
     for layer in streamed where layer.standsFor == nil {
       for (box, count) in layer.survey(atMost: 1 << 14) where box.east - box.west < 180 {
         content.add(box, count: count)
       }
     }
     forEachMark { content.add($0) }
-    return content.bounds() ?? contentBounds
+    return content.bounds() ?? bounds(ofAll: false) ?? contentBounds
   }
 }

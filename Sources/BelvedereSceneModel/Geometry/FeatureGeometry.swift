@@ -7,6 +7,8 @@ package struct FeatureGeometry {
   package private(set) var points: [Coordinate] = []
   /// Holes without an area, which were left out.
   private(set) var droppedHoles = 0
+  /// Whether an edge takes the short way across the antimeridian that may be meant to take the long one.
+  package private(set) var isDoubtful = false
 
   /// Why a geometry cannot be used.
   package struct Problem: Error {
@@ -32,17 +34,21 @@ package struct FeatureGeometry {
 
   mutating func add(points places: [Coordinate]) { points += unwrapped(places) }
 
-  mutating func add(line places: [Coordinate]) { lines.append(unwrapped(places)) }
+  mutating func add(line places: [Coordinate]) {
+    isDoubtful = isDoubtful || WholeTurns.isDoubtful(places)
+    lines.append(WholeTurns.line(places))
+  }
 
   /// A ring that is not closed is closed; either winding is accepted.
   mutating func add(polygon parts: [[Coordinate]]) throws(Problem) {
     guard let first = parts.first else { throw Problem(message: "a polygon has no rings") }
-    guard let outer = cleanedRing(unwrapped(first)) else {
+    guard let outer = cleanedRing(WholeTurns.ring(first)) else {
       throw Problem(message: "a polygon's outer ring has no area")
     }
+    isDoubtful = isDoubtful || WholeTurns.isDoubtful(first)
     var rings = [outer]
     for part in parts.dropFirst() {
-      if let ring = cleanedRing(unwrapped(part)) {
+      if let ring = cleanedRing(WholeTurns.ring(part)) {
         rings.append(turned(ring, into: outer))
       } else {
         droppedHoles += 1

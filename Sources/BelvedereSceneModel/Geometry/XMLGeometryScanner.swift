@@ -195,7 +195,7 @@ final class XMLGeometryScanner: XMLReceiver {
   }
 
   private func endRing() {
-    guard let ring = cleanedRing(unwrapped(places)) else {
+    guard let ring = cleanedRing(WholeTurns.ring(places)) else {
       notes.dropped += 1
       return
     }
@@ -211,7 +211,7 @@ final class XMLGeometryScanner: XMLReceiver {
   private func endLine(isRing: Bool) {
     if isRing, let first = places.first, first != places.last { places.append(first) }
     guard places.count > 1 else { return notes.dropped += 1 }
-    feature.lines.append(unwrapped(places))
+    feature.lines.append(WholeTurns.line(places))
     noteHeight()
   }
 

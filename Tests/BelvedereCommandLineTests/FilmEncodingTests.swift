@@ -168,6 +168,8 @@ import Testing
     #expect(try Tool.run(arguments(1)).status == 0)
     let script = String(decoding: try bytes(ofFile: scene.path("job.sh")), as: UTF8.self)
     #expect(script.contains("--array=0-9") && script.contains("afterok"))
+    // A task of an array is named by both numbers: the array's own would name all of them.
+    #expect(script.contains(#"scontrol requeue "${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}""#))
     let checked = Process()
     checked.executableURL = URL(fileURLWithPath: "/bin/bash")
     checked.arguments = ["-n", scene.path("job.sh")]

@@ -65,6 +65,33 @@ import Testing
     #expect(values == values.sorted(), "\(values)")
   }
 
+  /// Grey ground is golden in the evening and blue after it; it never turns maroon, with less green than red and blue.
+  @Test func groundIsNotMagentaAtDusk() throws {
+    func color(_ elevation: Double) throws -> SIMD3<Double> {
+      var scene = Scene()
+      scene.land = [TestScenes.box(around: center, degrees: 1)]
+      scene.landCover = [
+        LandCover(kind: .urban, polygon: TestScenes.box(around: center, degrees: 1))
+      ]
+      scene.light = Light(sunAzimuth: 260, sunElevation: elevation)
+      return mean(
+        try SceneRenderer(scene: scene).render(
+          camera: TestScenes.camera(center, distance: 700, pitch: 0, heading: 0),
+          options: TestScenes.options(width: 32, height: 32)
+        ).image)
+    }
+    // By how much less green there is in the light than at noon.
+    let noon = try color(60)
+    for elevation in [12.0, 8, 6, 4, 2, 0, -2, -4] {
+      let light = try color(elevation) / noon
+      let share = light.y / (light.x * light.z).squareRoot()
+      #expect(share > 0.935, "\(share) of the green at \(elevation)°")
+      if (6...12).contains(elevation) {
+        #expect(light.x > 1.03 * light.z, "not golden at \(elevation)°: \(light)")
+      }
+    }
+  }
+
   /// Windows and streets shine at night, and do not by day.
   @Test func lampsAreLitAtNight() throws {
     func shining(_ elevation: Double) throws -> Int {

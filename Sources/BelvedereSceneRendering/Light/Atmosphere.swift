@@ -106,12 +106,15 @@ struct Atmosphere {
     func exposed(_ v: Vector3) -> SIMD3<Float> {
       SIMD3(Float(v.x * exposure), Float(v.y * exposure), Float(v.z * exposure))
     }
-    sunLight = exposed(direct / .pi)
     // Light scattered often has lost most of its blue.
     let gray = Vector3(repeating: irradiance.dot(Vector3(0.2126, 0.7152, 0.0722)))
     // Shadows are bluer while the sun is low.
     let whiteness = 0.25 + 0.3 * smoothstep(4, 25, light.sunElevation)
-    skyLight = exposed((irradiance + (gray - irradiance) * whiteness) * (1.15 / .pi))
+    let sky = (irradiance + (gray - irradiance) * whiteness) * 1.15
+    let tint = Twilight.tint(
+      ofGroundIn: direct * max(sun.z, 0) + sky, sunElevation: light.sunElevation)
+    sunLight = exposed(direct * tint / .pi)
+    skyLight = exposed(sky * tint / .pi)
     night = CityLights.night(sunElevation: light.sunElevation)
     // Koschmieder: contrast falls to 2 % at the visibility. Blue is scattered a little more.
     let β = Float(3.912 / max(light.visibility, 10))

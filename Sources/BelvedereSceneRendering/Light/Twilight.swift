@@ -41,6 +41,25 @@ enum Twilight {
     return color + (gold - color) * (0.55 * low)
   }
 
+  /// By what the light on the ground is multiplied so that it does not turn magenta.
+  ///
+  /// A golden sun and a blue sky together have less green than daylight of any temperature: grey ground is maroon in them,
+  /// and no evening is that in photographs or to the eye. A third of it remains, as a hint of rose and lavender; the sky
+  /// keeps its colours, and so does the day.
+  ///
+  /// - Parameter light: of sun and sky together on level ground.
+  static func tint(ofGroundIn light: Vector3, sunElevation: Double) -> Vector3 {
+    let low = 1 - smoothstep(8, 28, sunElevation)
+    guard low > 0, light.x > 0, light.y > 0, light.z > 0 else { return Vector3(repeating: 1) }
+    // The daylights of CIE 15 between 5000 and 7500 K have about as much green as this.
+    let green = pow(light.x, 0.62) * pow(light.z, 0.38)
+    let lack = 1 + low * max(green / light.y - 1, 0)
+    // Less blue as well: the low sun is golden.
+    let tint = Vector3(1, pow(lack, 0.45), pow(lack, -0.6))
+    let luminance = Vector3(0.2126, 0.7152, 0.0722)
+    return tint * (light.dot(luminance) / (light * tint).dot(luminance))
+  }
+
   /// The glow of a city's lamps in the night's air, as it is shown.
   static func cityGlow(height: Double) -> Vector3 {
     Vector3(0.022, 0.020, 0.021) * exp(-max(height, 0) / 0.07)

@@ -19,10 +19,12 @@ struct OpenCountry {
     let x = (0...cells).map { grid.corner.x + Double($0) * step }
     let isNear = side < Self.coarse
     var nodes = y.flatMap { y in
-      x.map { x in
+      // Of each row its own: a large square reaches over many degrees.
+      let snowLine = SnowLine.height(latitude: MapPoint(x: 0, y: y).coordinate.latitude)
+      return x.map { x in
         let color = WorldClimate.colored(WorldClimate.shared.color(x: x, y: y))
         let tone = isNear ? WorldCanvas.noise(at: Vector2(x, y), from: Self.coarse) : 0
-        return CountryLattice.Node(color.x, color.y, color.z, 0, 0, tone, 0, 0)
+        return CountryLattice.Node(color.x, color.y, color.z, 0, 0, tone, snowLine, 0)
       }
     }
     if ground.hasTerrain {
@@ -44,7 +46,7 @@ struct OpenCountry {
         nodes[i][4] = (u * u + v * v).squareRoot() / Float(2 * reach * meters) * factor
       }
     }
-    return CountryLattice(nodes: nodes, cells: cells, snowLine: SnowLine.height(latitude: latitude))
+    return CountryLattice(nodes: nodes, cells: cells)
   }
 
   /// Map points: what is coarser than that varies as in the world around.
@@ -82,7 +84,8 @@ struct OpenCountry {
 
 /// Climate, heights and slopes in a square of ground.
 struct CountryLattice {
-  /// Red, green and blue of the climate, metres above the sea, the tangent of the slope, and by how much it is lighter.
+  /// Red, green and blue of the climate, metres above the sea, the tangent of the slope, by how much it is lighter, and
+  /// the height in metres above which snow stays.
   typealias Node = SIMD8<Float>
 
   /// Metres to either side over which slopes are measured: the same at all fine levels, so that colours do not change
@@ -92,15 +95,13 @@ struct CountryLattice {
   private let nodes: [Node]
   /// Along a side of the square.
   private let cells: Int
-  private let snowLine: Float
   /// Whether nothing of it is steep or high.
   private let isGentle: Bool
 
-  init(nodes: [Node], cells: Int, snowLine: Float) {
+  init(nodes: [Node], cells: Int) {
     self.nodes = nodes
     self.cells = cells
-    self.snowLine = snowLine
-    isGentle = nodes.allSatisfy { $0[4] < 0.06 && $0[3] < snowLine - 1700 }
+    isGentle = nodes.allSatisfy { $0[4] < 0.06 && $0[3] < $0[6] - 1700 }
   }
 
   /// Calls `body` with each texel's number and what is there.
@@ -151,8 +152,11 @@ struct CountryLattice {
     let greenness = min(max((plain.y - plain.x) * 12, 0), 1)
     var color = plain * (1 - 0.14 * Self.step(0.10, 0.38, slope) * greenness)
     let rock = Self.rock + (plain - Self.rock) * 0.35
-    // Trees end some hundred metres below the snow.
-    let bare = Self.step(snowLine - 1300, snowLine - 500, height) * 0.75
+    let snowLine = node[6]
+    // Trees end some hundred metres below the snow; where the climate is one of snow and ice there is no bare ground below
+    // it, but on steep slopes.
+    let ice = min(max((plain.z - plain.x) * 8, 0), 1)
+    let bare = Self.step(snowLine - 1300, snowLine - 500, height) * 0.75 * (1 - ice)
     color += (rock - color) * max(bare, Self.step(0.55, 1.05, slope) * 0.85)
     let snow = Self.step(snowLine - 150, snowLine + 450, height) * (1 - Self.step(0.9, 1.5, slope))
     return color + (WorldClimate.snow - color) * snow

@@ -1,12 +1,15 @@
 import BelvedereFiles
 import BelvedereGeodesy
 import BelvedereOSM
+import BelvedereSceneModel
 import BelvedereTerrain
 
 /// What of a city a scene shows, by layers.
 struct CityContent {
   let space: ScratchSpace
   private let names: CityNames
+  /// Whether somebody chose the box: what a file says it is of cuts no waters, which it holds as a whole.
+  private let cutsWaters: Bool
   private var buildings, parts, roads, landCover: LayerFeatures
   private var trees: CityTrees
   /// Buildings of city models, whose form is given.
@@ -31,6 +34,7 @@ struct CityContent {
       limit: options.scratchFolder == nil ? half : min(half, Self.mostMemory),
       folder: options.scratchFolder)
     names = options.names
+    cutsWaters = options.box != nil
     // Parts replace the outlines around them.
     buildings = LayerFeatures("buildings", space)
     parts = LayerFeatures("buildings", space)
@@ -160,7 +164,8 @@ struct CityContent {
       try (isPart ? parts : buildings).append(building)
     }
     if let cover = LandCoverLayer.feature(feature, polygons) {
-      for part in cut(cover, to: box) { try landCover.append(part) }
+      let isWhole = isWater(cover) && !cutsWaters
+      for part in cut(cover, to: box) { try landCover.append(isWhole ? cover : part) }
     }
     if CityPlace.hasName(feature), let middle = CityShape.middle(of: polygons),
       let place = CityPlace(feature, at: middle),
@@ -174,6 +179,10 @@ struct CityContent {
   func isWithin(_ polygons: [[[Coordinate]]], _ box: GeographicBounds?) -> Bool {
     guard let box, let middle = CityShape.middle(of: polygons) else { return true }
     return box.contains(latitude: middle.latitude, longitude: middle.longitude)
+  }
+
+  private func isWater(_ cover: CityFeature) -> Bool {
+    cover.properties.contains { $0.key == "kind" && $0.value == LandCover.Kind.water.rawValue }
   }
 
   private func cut(

@@ -46,19 +46,24 @@ extension Scene {
 
   /// Tells where what is built, grows or covers the ground lies, as far as it is in memory.
   ///
-  /// - Parameter isAll: whether ways of ships count, which lead far over the sea.
-  func forEachBuilt(isAll: Bool = true, _ body: ([Coordinate]) -> Void) {
+  /// - Parameters:
+  ///   - hasFerries: whether ways of ships count, which lead far over the sea.
+  ///   - hasCovers: whether land cover counts.
+  func forEachBuilt(
+    hasFerries: Bool = true, hasCovers: Bool = true, _ body: ([Coordinate]) -> Void
+  ) {
     for item in buildings { body(item.footprint.rings.first ?? []) }
-    for item in roads where isAll || item.kind != .ferry { body(item.path) }
+    for item in roads where hasFerries || item.kind != .ferry { body(item.path) }
     for item in beams { body(item.path.map(\.coordinate)) }
     for item in trees { body([item.coordinate]) }
     for item in models { body(item.outline.isEmpty ? [item.coordinate] : item.outline) }
+    guard hasCovers else { return }
     for item in landCover { body(item.polygon.rings.first ?? []) }
   }
 
   private func builtBox(ofAll isAll: Bool) -> BoundsBuilder {
     var box = BoundsBuilder()
-    forEachBuilt(isAll: isAll) { box.add($0) }
+    forEachBuilt(hasFerries: isAll) { box.add($0) }
     // One with a thing across ±180° seems to go around the world.
     let layers = streamed.filter { $0.standsFor == nil }.map(\.bounds)
     let narrow = layers.filter { $0.east - $0.west < 180 }

@@ -1,5 +1,7 @@
 import BelvedereCityImport
+import BelvedereGeodesy
 import BelvedereOSM
+import BelvedereTerrain
 import BelvedereTestSupport
 import Foundation
 import Testing
@@ -119,13 +121,29 @@ struct HostileExtractTests {
     #expect(first.ranges(of: "\"building\"").count == 1 && first.contains("yes"))
   }
 
-  @Test("XML is cut to the box that it says it is of, as PBF is")
+  @Test(
+    "XML is cut to the box that it says it is of, as PBF is; its waters are whole, but in a chosen box"
+  )
   func declared() throws {
     var town = TownText()
     town.elements.append(
       "<bounds minlat=\"46\" minlon=\"7\" maxlat=\"46.01\" maxlon=\"7.01\"/>")
-    town.box(46.002, 7.005, 0.02, ["natural": "water"])
-    let water = try #require(features(try town.scene().files["land-cover.geojson"]).first)
-    #expect(water.contains("7.01") && !water.contains("7.025"))
+    town.box(46.002, 7.005, 0.02, ["natural": "wood"])
+    town.box(46.001, 7.004, 0.03, ["natural": "water"])
+    // Beside the box altogether.
+    town.box(46.1, 7.1, 0.01, ["natural": "water", "name": "Elsewhere"])
+    func covers(_ box: GeographicBounds?) throws -> (wood: String, water: String) {
+      let all = features(try town.scene { $0.box = box }.files["land-cover.geojson"])
+      #expect(all.count == 2)
+      return (
+        try #require(all.first { $0.contains("forest") }),
+        try #require(all.first { $0.contains("\"water\"") })
+      )
+    }
+    let declared = try covers(nil)
+    #expect(declared.wood.contains("7.01") && !declared.wood.contains("7.025"))
+    #expect(declared.water.contains("7.034") && declared.water.contains("46.031"))
+    let chosen = try covers(GeographicBounds(south: 46, west: 7, north: 46.01, east: 7.01))
+    #expect(chosen.water.contains("7.01") && !chosen.water.contains("7.034"))
   }
 }

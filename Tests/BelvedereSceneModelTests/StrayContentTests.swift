@@ -33,6 +33,31 @@ import Testing
     scene.framingCamera(aspectRatio: 1.5, fieldOfView: 30, pitch: 45)
   }
 
+  @Test("a lake far wider than the village beside it does not fill the picture, a pond does count")
+  func wideWaters() throws {
+    let village = Self.village(46, 7)
+    func lake(_ width: Double) -> Scene {
+      var scene = village
+      let corners = [(0.0, 0.0), (0, -width), (-width, -width), (-width, 0)]
+      scene.landCover = [
+        LandCover(
+          kind: .water,
+          polygon: GeographicPolygon(rings: [
+            corners.map { Self.place(46.001 + $0.0, 7.001 + $0.1) }
+          ])
+        )
+      ]
+      return scene
+    }
+    let (alone, wide, near) = (Self.camera(village), Self.camera(lake(1)), Self.camera(lake(0.01)))
+    #expect(abs(wide.distance / alone.distance - 1) < 0.1, "\(wide) \(alone)")
+    #expect(near.distance > 1.5 * alone.distance, "\(near) \(alone)")
+    // Where there is nothing else, it is all there is.
+    var bare = lake(1)
+    bare.buildings = []
+    #expect(Self.camera(bare).distance > 100 * alone.distance)
+  }
+
   @Test(
     "one building, tree, road or pin far away is left out",
     arguments: [7.0, 179.999, -179.999], [(0.1, 0.0), (0, -0.2), (-30, 60)])

@@ -17,6 +17,7 @@ struct MainContent {
   }
 
   private var things: [Thing] = []
+  private var waters: [GeographicBounds] = []
   private var anchor: Double?
 
   /// How many times wider than what is shown a gap must be.
@@ -37,6 +38,27 @@ struct MainContent {
     if let bounds = box.bounds { add(bounds, count: 1) }
   }
 
+  /// Adds a water, which may reach far beyond all else.
+  mutating func add(water box: GeographicBounds) { waters.append(box) }
+
+  /// Counts of waters that are much wider than all else only what lies beside that.
+  ///
+  /// - Returns: whether there are such.
+  private mutating func addWaters() -> Bool {
+    var isCut = false
+    var rest = Self.hull(things)
+    for water in waters.sorted(by: { Self.size($0) < Self.size($1) }) {
+      var shown = water
+      if let rest, Self.size(water) > Self.width * Self.size(rest) {
+        if let common = water.intersections(with: rest).first { (shown, isCut) = (common, true) }
+      }
+      add(shown, count: 1)
+      rest = rest.map { $0.union(shown) } ?? shown
+    }
+    waters = []
+    return isCut
+  }
+
   /// Adds some things somewhere in a box.
   mutating func add(_ box: GeographicBounds, count: Int) {
     let reference = anchor ?? box.west
@@ -48,7 +70,8 @@ struct MainContent {
   }
 
   /// The box around what lies together; `nil` where nothing is left out.
-  func bounds() -> GeographicBounds? {
+  mutating func bounds() -> GeographicBounds? {
+    let isCut = addWaters()
     guard let all = Self.hull(things) else { return nil }
     var kept = things.filter { thing in
       !thing.isNode
@@ -58,7 +81,7 @@ struct MainContent {
     let count = things.reduce(0) { $0 + $1.count }
     let most = count < Self.fewest ? 0 : max(1, count / Self.share)
     let unsure = count - kept.reduce(0) { $0 + $1.count }
-    guard unsure <= most else { return nil }
+    guard unsure <= most else { return isCut ? all : nil }
     var left = most - unsure
     // What lies apart may be in such nodes alone.
     var isParted =
@@ -69,7 +92,7 @@ struct MainContent {
       kept = main.kept
       isParted = true
     }
-    return isParted ? Self.hull(kept) : nil
+    return isParted || isCut ? Self.hull(kept) : nil
   }
 
   private static func hull(_ things: [Thing]) -> GeographicBounds? {
@@ -209,13 +232,24 @@ extension Scene {
   /// make all else too small to be seen; ``contentBounds`` where there are none.
   ///
   /// Left out is what lies beyond a gap that is more than four times as wide as all else, as long as it is an eighth of
-  /// the things at most, or one of five or more. Ways of ships are left out, too, where there is anything else.
+  /// the things at most, or one of five or more. Ways of ships are left out, too, where there is anything else. Of waters
+  /// more than four times as wide as all else what lies beside that counts.
   public var mainBounds: GeographicBounds? {
     var content = MainContent()
-    forEachBuilt(isAll: false) { content.add($0) }
+    forEachBuilt(hasFerries: false, hasCovers: false) { content.add($0) }
+    for item in landCover {
+      var box = BoundsBuilder()
+      box.add(item.polygon.rings.first ?? [])
+      guard let bounds = box.bounds else { continue }
+      if item.kind == .water { content.add(water: bounds) } else { content.add(bounds, count: 1) }
+    }
     for layer in streamed where layer.standsFor == nil {
       for (box, count) in layer.survey(atMost: 1 << 14) where box.east - box.west < 180 {
-        content.add(box, count: count)
+        if layer.kind == .landCover, count == 1 {
+          content.add(water: box)
+        } else {
+          content.add(box, count: count)
+        }
       }
     }
     forEachMark { content.add($0) }

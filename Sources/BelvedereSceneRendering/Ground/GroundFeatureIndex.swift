@@ -69,6 +69,16 @@ struct GroundFeatureIndex {
     overlays = Self.overlays(scene.overlays)
   }
 
+  /// Waters that may reach far beyond all else of a scene, some kilometres wide.
+  var wideWaters: some Sequence<Area> {
+    covers.lazy.filter {
+      $0.kind == .water && max($0.area.bounds.width, $0.area.bounds.height) > Self.wide
+    }.map(\.area)
+  }
+
+  /// Map points: some 2 km in the middle latitudes.
+  private static let wide = 20_000.0
+
   /// Overlays on the map, numbered as they are listed.
   static func overlays(_ overlays: [Overlay]) -> [OverlayShape] {
     overlays.enumerated().compactMap { n, overlay in

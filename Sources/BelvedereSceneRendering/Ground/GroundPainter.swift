@@ -123,17 +123,30 @@ struct GroundPainter {
       return Self.packed(color)
     }
 
-    /// Lays the world over what the scene knows nothing of.
+    /// Lays the world over what the scene knows nothing of; its wide waters it knows as far as they reach.
     ///
     /// - Parameter shores: how much of each texel is sea, as the scene says.
     private mutating func paintWorld(_ share: WorldPainter.Share, _ shores: [Float] = []) {
       guard let world = painter.world else { return }
       switch share {
       case .nothing: return
-      case .everything: color = world.paint(key, painter.look.theme)
+      case .everything:
+        color = world.paint(key, painter.look.theme)
+        for area in painter.features.wideWaters where overlaps(area.bounds) {
+          fill(area)
+          blend(palette.water, opacity: 1, variation: 0, water: 1)
+        }
       case .parts(let parts):
         let around = world.paint(key, painter.look.theme, sea: shores)
-        for i in color.indices { color[i] += (around[i] - color[i]) * parts[i] }
+        var known = [Float](repeating: 0, count: color.count)
+        for area in painter.features.wideWaters where overlaps(area.bounds) {
+          fill(area)
+          mask.forEachCovered(rule: .evenOdd) { x, y, coverage in
+            let i = y * GroundTile.stride + x
+            known[i] = max(known[i], coverage)
+          }
+        }
+        for i in color.indices { color[i] += (around[i] - color[i]) * parts[i] * (1 - known[i]) }
       }
     }
 

@@ -58,7 +58,9 @@ public struct GroundPicker: Sendable {
   func kind(at point: MapPoint) -> Kind {
     let known = world?.isLand(at: point)
     // Covers of a scene that knows no ground lie on the world's.
-    if let known, world?.isGround != true { return known ? .terrain : .water }
+    if let known, world?.isGround != true {
+      return known && !features.wideWaters.contains { $0.contains(point) } ? .terrain : .water
+    }
     let isSea =
       known.map { !$0 } ?? shore.unchartedLand(Vector2(point.x, point.y), shore.beside).map {
         $0 <= 0.5

@@ -33,7 +33,7 @@ struct RenderTask {
   /// The overlays that are shown, the scene's first.
   let shownOverlays: [Overlay]
   /// As what the ground is painted, and what stands on it.
-  let look: GroundLook
+  private(set) var look: GroundLook
   private let content: SolidContent
   var clock = StageClock()
   private var triangles = 0
@@ -93,6 +93,7 @@ struct RenderTask {
       ? nil
       : Scene.lightPlace(for: camera.centerCoordinate, in: renderer.measures.litBounds)
     light = sunPlace.map(asked.resolved(over:)) ?? asked
+    look.setLamps(sunElevation: light.sunElevation)
     let groundElevation = ground.elevation(camera.centerCoordinate)
     let pose: CameraPose
     let eye: GeodeticPosition

@@ -51,7 +51,7 @@ struct GroundPainter {
     init(key: MapSquare, painter: GroundPainter) {
       self.painter = painter
       self.key = key
-      palette = painter.look.theme.palette
+      palette = painter.look.palette
       level = key.level
       texel = MapSquare.texelSize(key.level)
       let side = texel * Double(GroundTile.texels)

@@ -10,6 +10,14 @@ struct GroundPalette: Sendable {
   var water, road, motorway, path, rail, casing: SIMD3<Float>
   /// Ways of ferries, on water.
   var ferry: SIMD3<Float> { water + (1 - water) * 0.62 }
+  /// Main roads from so far away that they are lines, and the edges of these; `nil` where roads near by have a colour that
+  /// can be told from all grounds.
+  private var lines: (road: SIMD3<Float>, casing: SIMD3<Float>)?
+  var farRoad: SIMD3<Float> { lines?.road ?? motorway }
+  var farCasing: SIMD3<Float>? { lines?.casing }
+
+  /// Main roads keep the colour that they have near by.
+  mutating func leaveLinesOut() { lines = nil }
   /// Whether water is painted in its colour; else it mirrors the sky.
   var hasFlatWater = false
   /// By how much covers vary from place to place, beside the standard's.
@@ -83,15 +91,19 @@ struct GroundPalette: Sendable {
 
 extension GroundPalette {
   /// The colours of things by day.
-  static let standard = GroundPalette(
-    land: "#C2BAA0", upland: "#B3AC88", water: "#4C7A93", road: "#95928D", motorway: "#A0988A",
-    path: "#CDBF9F", rail: "#8D8782", casing: "#C9C5BA",
-    covers: [
-      .urban: "#B3B09F", .industrial: "#B9B5AE", .park: "#8FA269", .grass: "#ADA571",
-      .forest: "#5C7047", .scrub: "#8F8B62", .beach: "#DCCFAE", .rock: "#9A9184",
-      .wetland: "#8E9A78", .sports: "#8DAE66", .cemetery: "#A3B084", .plaza: "#CBC4B7",
-      .pier: "#B2ADA4", .airport: "#B7B89F",
-    ])
+  static let standard: GroundPalette = {
+    var palette = GroundPalette(
+      land: "#C2BAA0", upland: "#B3AC88", water: "#4C7A93", road: "#95928D", motorway: "#A0988A",
+      path: "#CDBF9F", rail: "#8D8782", casing: "#C9C5BA",
+      covers: [
+        .urban: "#B3B09F", .industrial: "#B9B5AE", .park: "#8FA269", .grass: "#ADA571",
+        .forest: "#5C7047", .scrub: "#8F8B62", .beach: "#DCCFAE", .rock: "#9A9184",
+        .wetland: "#8E9A78", .sports: "#8DAE66", .cemetery: "#A3B084", .plaza: "#CBC4B7",
+        .pier: "#B2ADA4", .airport: "#B7B89F",
+      ])
+    palette.lines = (encoded("#F0E4C0"), encoded("#5F5B4C"))
+    return palette
+  }()
 
   /// Pale and nearly gray, roads white: a ground for what is laid over it.
   static let muted: GroundPalette = {
@@ -150,6 +162,7 @@ extension GroundPalette {
     palette.path = encoded("#E9DFC8")
     palette.rail = encoded("#C9C5C0")
     palette.casing = encoded("#3A3A38")
+    palette.lines = nil
     palette.roadOpacity = 0.62
     return palette
   }()

@@ -50,9 +50,31 @@ struct RoadStyle {
     }
   }
 
+  /// How much of a kind is a line of the map where a texel is so many metres wide, 0 to 1: from afar main roads are a texel
+  /// or two wide, and what tells asphalt from a meadow near by would not be seen there.
+  private func lineShare(metersPerTexel: Double) -> Float {
+    let (start, end, most): (Double, Double, Float)
+    switch kind {
+    case .motorway, .primary: (start, end, most) = (9, 36, 1)
+    case .secondary: (start, end, most) = (14, 80, 0.6)
+    default: return 0
+    }
+    return most * Float(min(max((metersPerTexel - start) / (end - start), 0), 1))
+  }
+
+  /// How much of its opacity a kind has left: it is gone where it vanishes, and whole at half of that.
+  private func presence(metersPerTexel: Double) -> Float {
+    switch kind {
+    case .motorway, .primary, .secondary:
+      Float(min(max(2 - 2 * metersPerTexel / vanishes, 0), 1))
+    default: 1
+    }
+  }
+
   /// The layers, from the bottom.
   func passes(metersPerTexel: Double, _ palette: GroundPalette) -> [Pass] {
-    let color = color(palette)
+    let share = lineShare(metersPerTexel: metersPerTexel)
+    let color = color(palette) + (palette.farRoad - color(palette)) * share
     if kind == .ferry {
       // As wide as it can just be seen, however near: it marks a way, and is none.
       let width = Road.Kind.ferry.defaultWidth / metersPerTexel
@@ -61,7 +83,13 @@ struct RoadStyle {
           color: color, opacity: 0.75, extraTexels: min(1.6 - width, 0), dash: (7, 6))
       ]
     }
-    let fill = Pass(color: color, opacity: palette.roadOpacity, extraTexels: 0)
+    let opacity = palette.roadOpacity * presence(metersPerTexel: metersPerTexel)
+    let fill = Pass(color: color, opacity: opacity, extraTexels: 0)
+    if share > 0, kind != .secondary, let edge = palette.farCasing {
+      // A light line on sand or bare ground is told by its edges.
+      let edges = Pass(color: edge, opacity: 0.4 * min(3 * share, 1) * opacity, extraTexels: 1.4)
+      return [edges, fill]
+    }
     // A kerb, where it is wide enough to be seen.
     guard metersPerTexel < 1.2, kind != .path else { return [fill] }
     if kind == .rail {

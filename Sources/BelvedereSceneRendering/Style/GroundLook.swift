@@ -17,8 +17,25 @@ struct GroundLook: Sendable, Hashable {
   var base = Base.map
   /// Whether roads have the colours of traffic.
   var hasTraffic = false
+  /// Whether lamps light the streets, which they know by their grey.
+  private(set) var hasLamps = false
 
   init() {}
+
+  /// Lights the lamps of a standard map when the sun is down.
+  mutating func setLamps(sunElevation: Double) {
+    hasLamps =
+      theme == .standard
+      && CityLights.street(night: CityLights.night(sunElevation: sunElevation)) > 0
+  }
+
+  /// The colours in which it is painted.
+  var palette: GroundPalette {
+    var palette = theme.palette
+    // By night main roads are seen from afar by their lamps.
+    if hasLamps { palette.leaveLinesOut() }
+    return palette
+  }
 
   /// - Parameter isReplaced: whether tiles over the map take its place.
   init(_ configuration: MapConfiguration, isReplaced: Bool) {

@@ -126,8 +126,9 @@ struct ImportJob {
     }
     progress.finish()
     for warning in reach.warnings { terminal.warn(warning) }
+    let silent = zip(sources, parts).filter { !$1.layers.isEmpty && $1.attribution.isEmpty }
     try say(
-      reports, record, attribution, unchanged: unchanged, of: sources[0].name, terminal)
+      reports, record, attribution, unchanged: unchanged, silent: silent.map(\.0.name), terminal)
   }
 
   /// A layer's file, as the scene names it.
@@ -366,9 +367,12 @@ struct ImportJob {
     command.messages.terminal.tell(drawn.warnings.filter(\.isNote))
   }
 
+  /// Sources that do not say whose data they have, of which is told.
+  private static let mostSilent = 5
+
   private func say(
     _ reports: [CityImport.Report], _ record: ImportRecord, _ attribution: [String],
-    unchanged: [String], of first: String, _ terminal: Terminal
+    unchanged: [String], silent: [String], _ terminal: Terminal
   ) throws {
     let layers = record.counts
     let dropped = reports.flatMap(\.dropped)
@@ -412,11 +416,12 @@ struct ImportJob {
       )
     }
     for (reason, count) in dropped { terminal.note("note: \(grouped(count)) \(reason)") }
-    guard !attribution.isEmpty else {
+    for source in silent.prefix(Self.mostSilent) {
       terminal.warn(
-        "\(first): does not say whom its data are owed to; say it with --attribution")
-      return
+        "\(source): does not say whom its data are owed to; say it with --attribution"
+          + (attribution.isEmpty ? "" : ", and those of the others, too"))
     }
+    guard !attribution.isEmpty else { return }
     let isOpen = reports.contains { $0.counts.nodes > 0 } && command.attribution.isEmpty
     let owed = attribution.map { text in
       isOpen && text.contains("OpenStreetMap")

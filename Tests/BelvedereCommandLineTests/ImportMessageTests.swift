@@ -9,6 +9,29 @@ import Testing
   private static let lane =
     #"{"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":[[7,46],[7.001,46]]}}"#
 
+  @Test("each source that does not say whom its data are owed to is named")
+  func owed() throws {
+    let folder = try TemporaryFolder()
+    func source(_ name: String, _ feature: String, _ member: String) throws -> String {
+      try folder.write(
+        name, #"{"type":"FeatureCollection",\#(member)"features":[\#(feature)]}"#)
+    }
+    let said = try source("said.geojson", Self.park, #""attribution":"The county","#)
+    let silent = try source("silent.geojson", Self.lane, "")
+    let common = ["--as", "said.geojson:leisure=park", "--as", "silent.geojson:highway=service"]
+    let words = "does not say whom its data are owed to; say it with --attribution"
+    func errors(_ more: [String]) throws -> String {
+      let result = try Tool.run(
+        ["import", said, silent, "-o", folder.path + "/scene"] + common + more)
+      #expect(result.status == 0, "\(result.errors)")
+      return result.errors
+    }
+    let found = try errors([])
+    #expect(found.contains("\(silent): \(words), and those of the others, too"), "\(found)")
+    #expect(!found.contains("\(said): does not say") && found.contains("note: The county"))
+    #expect(try !errors(["--attribution", "Two counties"]).contains("does not say"))
+  }
+
   @Test("what is missing or cannot be made is named with what helps")
   func missing() throws {
     let folder = try TemporaryFolder()

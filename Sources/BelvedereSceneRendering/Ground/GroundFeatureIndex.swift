@@ -40,6 +40,8 @@ struct GroundFeatureIndex {
   let covers: [CoverArea]
   let roads: [RoadLine]
   let overlays: [OverlayShape]
+  /// A box around covers and roads, and the width of the widest of these in metres.
+  let reach: (box: MapRect, widest: Double)
 
   /// A building's outline and its roof's colour, sRGB-encoded.
   struct Footprint {
@@ -67,17 +69,17 @@ struct GroundFeatureIndex {
         index: index)
     }.sorted { (order[$0.kind] ?? 0) < (order[$1.kind] ?? 0) }
     overlays = Self.overlays(scene.overlays)
+    reach = Self.reach(covers, roads)
   }
 
-  /// Waters that may reach far beyond all else of a scene, some kilometres wide.
-  var wideWaters: some Sequence<Area> {
-    covers.lazy.filter {
-      $0.kind == .water && max($0.area.bounds.width, $0.area.bounds.height) > Self.wide
-    }.map(\.area)
+  private static func reach(
+    _ covers: [CoverArea], _ roads: [RoadLine]
+  ) -> (box: MapRect, widest: Double) {
+    var box = MapRect.null
+    for cover in covers { box = box.union(cover.area.bounds.turned(near: box)) }
+    for road in roads { box = box.union(road.bounds.turned(near: box)) }
+    return (box, roads.reduce(0) { max($0, $1.width) })
   }
-
-  /// Map points: some 2 km in the middle latitudes.
-  private static let wide = 20_000.0
 
   /// Overlays on the map, numbered as they are listed.
   static func overlays(_ overlays: [Overlay]) -> [OverlayShape] {
@@ -94,6 +96,7 @@ struct GroundFeatureIndex {
     self.covers = covers
     self.roads = roads
     overlays = []
+    reach = Self.reach(covers, roads)
   }
 
   /// The outlines of buildings that stand on the ground, for views from straight above: higher ones over

@@ -78,16 +78,19 @@ struct GroundPainter {
         if hasRoads, painter.look.hasTraffic { paintTraffic() }
         return Self.packed(color)
       }
-      let isWorlds = if case .everything = worlds { true } else { false }
-      let isGround = isWorlds && painter.world?.isGround == true
-      if isWorlds, !isGround {
+      if case .everything = worlds {
         paintWorld(worlds)
-        return packedMap()
+        // What is mapped is drawn to its end, wherever the world begins.
+        guard hasContent else { return packedMap() }
+        if let country = painter.country { climate = country.lattice(TexelGrid(key)) }
+        if painter.features.land != nil { sea = color.map { $0.w } }
+      } else {
+        paintLand(count)
+        let shores = color.map { $0.w }
+        paintWorld(worlds, shores)
+        // Beyond its box the scene's coastline says nothing.
+        if painter.features.land != nil { sea = zip(shores, color).map { min($0, $1.w) } }
       }
-      paintLand(count)
-      if isGround { paintWorld(worlds) }
-      let shores = color.map { $0.w }
-      if painter.features.land != nil { sea = shores }
       for cover in painter.features.covers where overlaps(cover.area.bounds) {
         fill(cover.area)
         blend(
@@ -97,7 +100,6 @@ struct GroundPainter {
       }
       paintRoads(palette)
       if painter.look.hasTraffic { paintTraffic() }
-      if !isGround { paintWorld(worlds, shores) }
       let tone = painter.look.theme.tone
       for footprint in painter.footprints where overlaps(footprint.area.bounds) {
         fill(footprint.area)
@@ -123,7 +125,15 @@ struct GroundPainter {
       return Self.packed(color)
     }
 
-    /// Lays the world over what the scene knows nothing of; its wide waters it knows as far as they reach.
+    /// Whether anything that the scene has on its ground may lie in the square.
+    private var hasContent: Bool {
+      let reach = painter.features.reach
+      let margin = reach.widest / metersPerTexel * texel + 16 * texel
+      return !reach.box.isNull && overlaps(reach.box, margin: margin)
+        || painter.footprints.contains { overlaps($0.area.bounds, margin: texel) }
+    }
+
+    /// Lays the world over what the scene knows nothing of: among buildings the ground stays paved.
     ///
     /// - Parameter shores: how much of each texel is sea, as the scene says.
     private mutating func paintWorld(_ share: WorldPainter.Share, _ shores: [Float] = []) {
@@ -132,21 +142,24 @@ struct GroundPainter {
       case .nothing: return
       case .everything:
         color = world.paint(key, painter.look.theme)
-        for area in painter.features.wideWaters where overlaps(area.bounds) {
-          fill(area)
-          blend(palette.water, opacity: 1, variation: 0, water: 1)
-        }
+        pave { _ in 1 }
       case .parts(let parts):
         let around = world.paint(key, painter.look.theme, sea: shores)
-        var known = [Float](repeating: 0, count: color.count)
-        for area in painter.features.wideWaters where overlaps(area.bounds) {
-          fill(area)
-          mask.forEachCovered(rule: .evenOdd) { x, y, coverage in
-            let i = y * GroundTile.stride + x
-            known[i] = max(known[i], coverage)
-          }
-        }
-        for i in color.indices { color[i] += (around[i] - color[i]) * parts[i] * (1 - known[i]) }
+        for i in color.indices { color[i] += (around[i] - color[i]) * parts[i] }
+        pave { parts[$0] }
+      }
+    }
+
+    /// The ground among buildings where the world has been laid over it.
+    ///
+    /// - Parameter part: how much of a texel is the world's.
+    private mutating func pave(_ part: (Int) -> Float) {
+      guard let towns = painter.country?.towns.shares(TexelGrid(key)) else { return }
+      makeNoise()
+      for i in color.indices {
+        let (water, weight) = (color[i].w, towns[i] * part(i) * (1 - color[i].w))
+        let paved = palette.land * (1 + OpenCountry.townVariation * noise[i])
+        color[i] += (SIMD4(paved, water) - color[i]) * weight
       }
     }
 

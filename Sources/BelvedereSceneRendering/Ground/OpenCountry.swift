@@ -49,6 +49,8 @@ struct OpenCountry {
     return CountryLattice(nodes: nodes, cells: cells)
   }
 
+  /// How much the brightness of paved ground varies.
+  static let townVariation: Float = 0.06
   /// Map points: what is coarser than that varies as in the world around.
   private static let coarse = 10_000.0
 
@@ -74,7 +76,8 @@ struct OpenCountry {
             color = lattice.color(node, noise: noise[i])
             color += (town - color) * share
           }
-          colors[i] = color * (1 + (0.1 - 0.04 * share) * noise[i] + tone * (1 - share))
+          let variation = 0.1 + (Self.townVariation - 0.1) * share
+          colors[i] = color * (1 + variation * noise[i] + tone * (1 - share))
         }
         count = TexelGrid.count
       }

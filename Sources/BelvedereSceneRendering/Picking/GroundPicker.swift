@@ -56,11 +56,9 @@ public struct GroundPicker: Sendable {
   }
 
   func kind(at point: MapPoint) -> Kind {
+    // Beyond what the scene knows the world says; what is mapped lies on either, and on land where a coast is known.
     let known = world?.isLand(at: point)
-    // Covers of a scene that knows no ground lie on the world's.
-    if let known, world?.isGround != true {
-      return known && !features.wideWaters.contains { $0.contains(point) } ? .terrain : .water
-    }
+    let staysOnLand = known == nil || features.land != nil
     let isSea =
       known.map { !$0 } ?? shore.unchartedLand(Vector2(point.x, point.y), shore.beside).map {
         $0 <= 0.5
@@ -70,7 +68,7 @@ public struct GroundPicker: Sendable {
     for cover in features.covers where cover.area.contains(point) {
       if cover.kind == .water {
         isWater = true
-      } else if cover.kind == .pier || !isSea || known != nil {
+      } else if cover.kind == .pier || !isSea || !staysOnLand {
         isWater = false
       }
     }

@@ -45,10 +45,16 @@ enum BuildingAttributes {
     }
     building.color = tags.text(colorNames).flatMap { Color(tag: $0) }
     building.roofColor = tags.text(["roof:colour", "roof:color"]).flatMap { Color(tag: $0) }
+    building.material = material(tags, "building:material")
+    building.roofMaterial = material(tags, "roof:material")
     building.hasWindows = !["roof", "garage", "garages", "shed", "carport"].contains(type ?? "")
     building.id = feature.id.isEmpty ? tags.text(["id", "source_id"]) ?? "" : feature.id
     building.name = tags.text("name") ?? ""
     return building
+  }
+
+  private static func material(_ tags: FeatureProperties, _ name: String) -> BuildingMaterial? {
+    tags.text(name).flatMap { BuildingMaterial(tag: $0) }
   }
 
   /// Most values are ASCII in lower case, for which Unicode's tables are not asked.

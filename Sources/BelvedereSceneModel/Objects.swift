@@ -78,6 +78,10 @@ public struct Building: Sendable, Hashable {
   public var color: Color?
   /// The colour of the roof; `nil` chooses one.
   public var roofColor: Color?
+  /// What the walls are made of, whose colour they have where none is given; `nil` where that is not known.
+  public var material: BuildingMaterial?
+  /// What the roof is covered with.
+  public var roofMaterial: BuildingMaterial?
   /// The use.
   public var use: Use
   /// Whether windows are drawn.

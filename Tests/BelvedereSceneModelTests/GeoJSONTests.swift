@@ -68,6 +68,21 @@ import Testing
   }
 
   @Test(
+    "materials of walls and roofs",
+    arguments: [
+      (#""building:material": "brick", "roof:material": "roof_tiles""#, .brick, .roofTiles),
+      (#""building:material": "Timber framing""#, .timberFraming, nil),
+      (#""building:material": "?;sheet-metal", "roof:material": "copper;slate""#, .metal, .copper),
+      (#""building:material": "cheese", "roof:material": """#, nil, nil),
+      (#""building:material": 4"#, nil, nil),
+    ] as [(String, BuildingMaterial?, BuildingMaterial?)])
+  func materials(_ tags: String, _ wall: BuildingMaterial?, _ roof: BuildingMaterial?) throws {
+    let building = try buildings(feature("{\"height\": 12, \(tags)}")).scene.buildings[0]
+    #expect(building.material == wall && building.roofMaterial == roof)
+    #expect(building.color == nil && building.roofColor == nil)
+  }
+
+  @Test(
     "shapes and directions of roofs",
     arguments: [
       (#""roof:shape": "hipped""#, .hip, nil, false),

@@ -33,7 +33,7 @@ extension TileWords {
       + kept([
         "building:levels", "building:min_level", "roof:shape", "roof:height",
         "roof:direction", "roof:orientation", "roof:colour",
-        "building:material", "name",
+        "building:material", "roof:material", "name",
       ])
   }
 

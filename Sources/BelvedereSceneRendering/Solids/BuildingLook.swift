@@ -12,12 +12,17 @@ struct BuildingLook {
     let variation = Float(seed & 255) / 255 - 0.5
     if let color = building.color {
       wall = linear(color)
+    } else if let material = building.material {
+      // No two houses of brick are alike, but all are of brick.
+      wall = linear(material.color) * (1 + 0.16 * variation)
     } else {
       let choices = Self.walls(building.use)
       wall = linear(choices[Int(seed >> 4) % choices.count]) * (1 + 0.12 * variation)
     }
     if let color = building.roofColor {
       roof = linear(color)
+    } else if let material = building.roofMaterial {
+      roof = linear(material.color) * (1 + 0.16 * variation)
     } else {
       roof = linear(Self.roofs[Int(seed >> 6) % Self.roofs.count]) * (1 + 0.2 * variation)
     }

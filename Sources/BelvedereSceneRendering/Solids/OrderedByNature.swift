@@ -25,6 +25,7 @@ extension Building: OrderedByNature {
   private var measures: [Double] {
     [minHeight, height, taper, roofHeight, hasWindows ? 1 : 0]
       + footprint.rings.map { Double($0.count) } + color.channels + roofColor.channels
+      + [material, roofMaterial].map { $0.map { Double($0.rawValue) } ?? -1 }
   }
 
   private var names: [String] { ["\(roof)", "\(use)", id, name] }

@@ -24,7 +24,8 @@ struct WallPattern {
   ]
 
   static func number(for building: Building) -> UInt8 {
-    switch building.use {
+    if building.material == .glass { return 3 }
+    return switch building.use {
     case .residential: building.height > 30 ? 2 : 1
     case .office: building.height > 90 ? 3 : building.height > 45 ? 5 : 2
     case .commercial: 2

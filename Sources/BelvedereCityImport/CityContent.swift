@@ -94,6 +94,29 @@ struct CityContent {
     }
   }
 
+  /// Adds trees to woods, where they stand on nothing else.
+  ///
+  /// - Parameter coast: what is known of land and sea.
+  mutating func growWoods(beside coast: Coast?) throws {
+    var woods = try WoodTrees(landCover)
+    guard !woods.isEmpty else { return }
+    if let coast { woods.keep(on: coast.land, in: coast.box) }
+    try roads.forEach { _, record in
+      let road = roads.packer.feature(record)
+      guard case .line(let line) = road.shape, let width = RoadLayer.width(road) else { return }
+      woods.clear(along: line, width: width)
+    }
+    for layer in [buildings, parts] {
+      try layer.forEach { _, record in
+        if case .polygons(let polygons) = layer.packer.feature(record).shape {
+          woods.clear(polygons)
+        }
+      }
+    }
+    try trees.forEach { woods.clear(around: $0.at) }
+    try woods.forEach { try trees.append($0) }
+  }
+
   /// Things of all layers.
   var featureCount: Int {
     [buildings, parts, roads, landCover].reduce(trees.count) { $0 + $1.count }

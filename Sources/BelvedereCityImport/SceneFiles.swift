@@ -17,6 +17,7 @@ enum SceneFiles {
     isStreamed: Bool, suffix: String, _ body: (CityLayer) throws -> Void
   ) throws {
     let space = content.space
+    try content.growWoods(beside: land)
     func add(
       _ name: String, _ file: String, bounds: GeographicBounds? = nil, count: Int,
       _ content: LayerContent

@@ -13,6 +13,9 @@ enum LandCoverLayer {
     guard !tags.has("building"), !tags.has("tunnel"), let kind = kind(tags) else { return nil }
     var properties = [("kind", kind)]
     if let name = tags["name"] { properties.append(("name", name)) }
+    if kind == LandCover.Kind.forest.rawValue, let leaves = tags["leaf_type"] {
+      properties.append(("leaf_type", leaves))
+    }
     return CityFeature(
       id: feature.name, properties: properties.map { (key: $0.0, value: $0.1) },
       shape: .polygons(polygons))

@@ -33,4 +33,14 @@ enum RoadLayer {
     else { return nil }
     return CityFeature(id: feature.name, properties: properties, shape: .line(line))
   }
+
+  /// How wide a road lies on the ground; `nil` where it is in a tunnel or on the water.
+  static func width(_ road: CityFeature) -> Double? {
+    let tags = FeatureProperties(
+      road.properties.map { JSONMember(name: $0.key, value: .string($0.value)) })
+    guard case .road(let kind, let width) = RoadAttributes.classify(tags), kind != .ferry else {
+      return nil
+    }
+    return width ?? kind.defaultWidth
+  }
 }

@@ -1,0 +1,98 @@
+import BelvedereCityImport
+import BelvedereGeodesy
+import BelvedereOSM
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+/// Trees of woods of which a map has the outlines alone.
+@Suite(.enabled(if: OSMFile.libraryVersion != nil, "this build has no libosmium"))
+struct WoodTreeTests {
+  private struct Tree {
+    let at: Coordinate
+    let height: Double
+    let kind: Int
+  }
+
+  /// The trees of a scene.
+  private func trees(_ town: TownText) throws -> [Tree] {
+    let (files, _) = try town.scene()
+    guard let text = files["trees.json"] else { return [] }
+    let table = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let origin = try #require(table?["origin"] as? [Double])
+    let first = Coordinate(latitude: origin[1], longitude: origin[0])
+    let (middle, scale) = (MapPoint(first), MapPoint.metersPerMapPoint(at: first.latitude))
+    return (table?["rows"] as? [[Double]] ?? []).map { row in
+      Tree(
+        at: MapPoint(
+          x: middle.x + row[0] / 10 / scale, y: middle.y - row[1] / 10 / scale
+        ).coordinate, height: row[2] / 10, kind: Int(row[3]))
+    }
+  }
+
+  private func lies(_ tree: Tree, _ south: Double, _ west: Double, _ size: Double) -> Bool {
+    let (y, x) = (tree.at.latitude, tree.at.longitude)
+    return y >= south && y <= south + size && x >= west && x <= west + size
+  }
+
+  @Test("woods have trees, but not on roads, in houses, waters and meadows")
+  func woods() throws {
+    var town = TownText()
+    town.box(46, 7, 0.004, ["natural": "wood"])
+    let bare = try trees(town)
+    // 445 m by 309 m, nine metres apart.
+    #expect((1450...1950).contains(bare.count), "\(bare.count)")
+    #expect(bare.allSatisfy { lies($0, 45.99999, 6.99999, 0.00402) && $0.height > 5 })
+    #expect(Set(bare.map(\.kind)) == [0, 1])
+    town.way([town.node(46.002, 6.99), town.node(46.002, 7.01)], ["highway": "residential"])
+    town.box(46.001, 7.001, 0.0005, ["building": "yes"])
+    town.box(46.003, 7.001, 0.0006, ["natural": "water"])
+    town.box(46.003, 7.003, 0.0006, ["landuse": "meadow"])
+    town.box(46.0005, 7.003, 0.0006, ["leisure": "park"])
+    _ = town.node(46.00111, 7.00333, ["natural": "tree", "height": "30"])
+    let left = try trees(town)
+    #expect(left.count < bare.count - 60 && left.count > bare.count / 2)
+    #expect(!left.contains { abs($0.at.latitude - 46.002) * 111_170 < 6.9 })
+    #expect(!left.contains { lies($0, 46.001, 7.001, 0.0005) || lies($0, 46.003, 7.001, 0.0006) })
+    #expect(!left.contains { lies($0, 46.003, 7.003, 0.0006) })
+    #expect(left.contains { lies($0, 46.0005, 7.003, 0.0006) }, "parks have trees")
+    let near = left.filter {
+      hypot(($0.at.latitude - 46.00111) * 111_170, ($0.at.longitude - 7.00333) * 77_400) < 4.8
+    }
+    #expect(near.map(\.height) == [30])
+  }
+
+  @Test("what kind they are the wood says, and what the map says counts before a wood around it")
+  func kinds() throws {
+    for (leaves, kind) in [("needleleaved", 1), ("broadleaved", 0)] {
+      var town = TownText()
+      town.box(46, 7, 0.002, ["landuse": "forest", "leaf_type": leaves])
+      #expect(Set(try trees(town).map(\.kind)) == [kind])
+    }
+  }
+
+  @Test("the order of the file does not matter, and two woods in one place are one")
+  func order() throws {
+    var town = TownText()
+    town.box(46, 7, 0.003, ["natural": "wood"])
+    town.box(46, 7, 0.002, ["landuse": "forest"])
+    town.way([town.node(46, 7), town.node(46.003, 7.003)], ["highway": "path"])
+    let due = try town.scene()
+    #expect(try trees(town).count < 950)
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<4 {
+      town.elements.shuffle(using: &random)
+      #expect(try town.scene().files == due.files)
+    }
+  }
+
+  @Test("large woods have fewer trees on as much ground, and those of whole regions none")
+  func large() throws {
+    for (size, counts) in [(0.03, 15_000...21_000), (0.06, 0...0)] {
+      var town = TownText()
+      town.box(46, 7, size, ["natural": "wood"])
+      let count = try trees(town).count
+      #expect(counts.contains(count), "\(size)°: \(count)")
+    }
+  }
+}

@@ -122,7 +122,9 @@ import Testing
     ])
   func words(_ geometry: String, _ properties: String, _ layer: String) throws {
     let (_, report) = try scene(Self.collection([Self.feature(geometry, properties)]))
-    #expect(report.layers.map(\.name) == [layer], "\(properties): \(report.dropped)")
+    // Woods have trees.
+    let names = report.layers.map(\.name).filter { $0 != "trees" }
+    #expect(names == [layer], "\(properties): \(report.dropped)")
   }
 
   @Test("names come from Overture's and TIGER's properties")

@@ -88,7 +88,7 @@ import Testing
       // Where it ends there is the world.
       let beyond = try Self.mean(renderer, Self.edge + 1100, y)
       let world = try Self.mean(renderer, Self.edge + 1100, 3000)
-      #expect(Self.difference(beyond, world) < 9, "\(name): \(beyond), \(world)")
+      #expect(Self.difference(beyond, world) < 14, "\(name): \(beyond), \(world)")
     }
   }
 
@@ -100,7 +100,8 @@ import Testing
     let inside = try Self.mean(renderer, Self.edge - 28 * 40, -594, across: 6)
     for count in [3.0, 6] {
       let there = try Self.mean(renderer, Self.edge - 28 * count, -594, across: 6)
-      #expect(Self.difference(inside, there) < 9, "\(count): \(inside), \(there)")
+      // Towns end softly.
+      #expect(Self.difference(inside, there) < 18, "\(count): \(inside), \(there)")
     }
     let open = try Self.mean(renderer, Self.edge - 100, 1700)
     let world = try Self.mean(renderer, Self.edge + 1100, 1700)

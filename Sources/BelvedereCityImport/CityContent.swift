@@ -149,14 +149,20 @@ struct CityContent {
     return hasRoom
   }
 
-  private mutating func add(_ name: CityPlace) { if name.isShown(names) { places.append(name) } }
+  private mutating func addName(of feature: OSMFeature, at place: Coordinate) {
+    if let name = CityPlace(feature, at: place) {
+      if name.isShown(names) { places.append(name) }
+    } else if names == .all, CityPlace.isNamedPlace(feature) {
+      drop("named places of kinds without a category, such as churches and offices")
+    }
+  }
 
   private mutating func addPoint(
     _ feature: OSMFeature, at place: Coordinate, within box: GeographicBounds?
   ) throws(FileError) {
     if let box, !box.contains(latitude: place.latitude, longitude: place.longitude) { return }
     if let tree = CityTree(feature, at: place) { try trees.append(tree) }
-    if let name = CityPlace(feature, at: place) { add(name) }
+    addName(of: feature, at: place)
   }
 
   private mutating func addLine(
@@ -191,10 +197,9 @@ struct CityContent {
       for part in cut(cover, to: box) { try landCover.append(isWhole ? cover : part) }
     }
     if CityPlace.hasName(feature), let middle = CityShape.middle(of: polygons),
-      let place = CityPlace(feature, at: middle),
       box?.contains(latitude: middle.latitude, longitude: middle.longitude) ?? true
     {
-      add(place)
+      addName(of: feature, at: middle)
     }
   }
 

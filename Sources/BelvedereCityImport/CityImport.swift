@@ -13,7 +13,7 @@ public enum CityNames: String, Sendable, Hashable, CaseIterable {
   case places
   /// These, and of points of interest such as museums, stations and parks, or those of which an encyclopaedia tells.
   case known
-  /// Of all points of interest.
+  /// Of all points of interest that are of one of the categories.
   case all
 }
 

@@ -240,20 +240,27 @@ enum SceneFiles {
     return object(members)
   }
 
-  /// The colours that maps have for kinds of places.
+  /// The colours that maps have for kinds of places; white stands out from them by 3 to 1 and more.
   private static func tint(_ category: PointOfInterestCategory) -> String {
     switch category {
     case .restaurant, .cafe, .bakery, .brewery, .winery, .distillery, .foodMarket, .nightlife:
-      "#e8833a"
-    case .park, .nationalPark, .zoo, .golf, .campground, .beach, .fairground, .rvPark: "#3f9b4b"
+      "#d9701f"
+    case .park, .nationalPark, .zoo, .golf, .campground, .fairground, .rvPark, .hiking: "#388f44"
     case .hospital, .pharmacy, .fireStation, .police: "#d64545"
     case .museum, .theater, .musicVenue, .movieTheater, .library, .landmark, .castle, .fortress,
-      .nationalMonument, .aquarium, .planetarium, .amusementPark:
+      .nationalMonument, .planetarium, .amusementPark:
       "#b0518f"
     case .publicTransport, .airport, .parking, .carRental, .gasStation, .evCharger: "#4a7fd0"
     case .school, .university: "#9a6b3f"
     case .hotel, .spa, .beauty: "#7a62c9"
-    default: "#c99a2e"
+    case .aquarium, .beach, .marina, .fishing, .kayaking, .surfing, .swimming: "#2786c0"
+    case .baseball, .basketball, .bowling, .goKart, .miniGolf, .rockClimbing, .skatePark, .skating,
+      .skiing, .soccer, .stadium, .tennis, .volleyball, .fitnessCenter:
+      "#2c8a80"
+    case .store: "#b08012"
+    case .animalService, .atm, .automotiveRepair, .bank, .conventionCenter, .laundry, .mailbox,
+      .postOffice, .restroom:
+      "#667a94"
     }
   }
 

@@ -90,7 +90,7 @@ struct ImportCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Which names are on the map: none; of places; of known points of interest, too; of all. (default: known)",
+      "Which names are on the map: none; of places; of known points of interest, too; of all that are of one of the 73 categories. (default: known)",
       valueName: "none|places|known|all"))
   var names = CityNames.known
 

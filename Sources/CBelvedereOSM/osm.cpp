@@ -40,8 +40,13 @@ osmium::TagsFilter areas() {
   osmium::TagsFilter filter{false};
   for (const char *key : {"building", "building:part", "natural", "landuse", "leisure", "amenity",
                           "water", "waterway", "aeroway", "man_made", "tourism", "place", "area",
-                          "area:highway", "shop", "historic", "public_transport", "indoor"}) {
+                          "area:highway", "shop", "historic", "public_transport", "indoor", "sport",
+                          "craft"}) {
     filter.add_rule(true, osmium::TagMatcher{key});
+  }
+  // Of the boundaries those of parks.
+  for (const char *value : {"national_park", "protected_area"}) {
+    filter.add_rule(true, osmium::TagMatcher{"boundary", value});
   }
   return filter;
 }

@@ -68,6 +68,33 @@ import Testing
     #expect(scene[3].appearance == .marker(MarkerStyle()) && scene[3].elevation == .aboveGround(0))
   }
 
+  @Test(
+    "points of interest have the icon of their kind, and what they have of their own comes first")
+  func icons() throws {
+    for category in PointOfInterestCategory.allCases {
+      #expect(category.icon?.rawValue == category.rawValue)
+    }
+    let scene = try annotations(
+      """
+      {"at": [1, 2], "category": "cafe", "tint": "#0a0b0c"},
+      {"at": [1, 2], "category": "cafe", "glyph": "☕"},
+      {"at": [1, 2], "category": "cafe", "style": "label", "title": "Bay"},
+      {"at": [1, 2]}
+      """
+    ).scene.annotations
+    let shown = scene.map(\.shownAppearance)
+    guard case .marker(let style) = shown[0] else {
+      Issue.record("not a marker")
+      return
+    }
+    #expect(style.icon == .cafe && style.glyph.isEmpty && style.tint.hex == "#0a0b0c")
+    #expect(shown[1] == .marker(MarkerStyle(glyph: "☕")) && shown[2] == .label)
+    #expect(shown[3] == .marker(MarkerStyle()))
+    var own = scene[0]
+    own.appearance = .marker(MarkerStyle(icon: .bakery))
+    #expect(own.shownAppearance == own.appearance)
+  }
+
   @Test("ornaments are off unless asked for")
   func ornaments() throws {
     #expect(try load(#"{"belvedere": 1}"#).scene.ornaments.isEmpty)

@@ -6,6 +6,8 @@ package struct BalloonGeometry: Sendable {
   let radius: Double
   /// From the tip up to the round part's middle.
   let centerHeight: Double
+  /// Of the square that an icon is drawn in; icons leave its corners empty.
+  let iconSide: Double
   private let tipRadius: Double
   private let blend: Double
 
@@ -13,6 +15,7 @@ package struct BalloonGeometry: Sendable {
     let scale = isSelected ? 1.5 : 1
     radius = 14 * scale
     centerHeight = 22 * scale
+    iconSide = 19.2 * scale
     tipRadius = 1.1 * scale
     blend = 4.5 * scale
   }

@@ -88,6 +88,11 @@ package struct MarkDrawing: Sendable {
     ]
     let ink = MarkCanvas.Ink(style.glyphColor, alpha: mark.opacity)
     let glyph = String(style.glyph.prefix(3))
+    if glyph.isEmpty, let icon = style.icon {
+      let unit = geometry.iconSide / IconShape.side * scale
+      shapes.append(.area(icon.shape.mask(center: center, scale: unit), ink: ink))
+      return shapes
+    }
     guard !glyph.isEmpty else {
       shapes.append(
         .disc(center: center, radius: geometry.radius * 0.32 * scale, ink: ink, shadow: 0))

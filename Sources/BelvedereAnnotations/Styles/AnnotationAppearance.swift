@@ -15,8 +15,10 @@ public enum AnnotationAppearance: Sendable, Hashable {
 public struct MarkerStyle: Sendable, Hashable {
   /// The balloon's colour.
   public var tint: Color
-  /// Up to three characters inside; empty for a dot.
+  /// Up to three characters inside; empty for the icon, or a dot where there is none.
   public var glyph: String
+  /// A small picture inside.
+  public var icon: PlaceIcon?
   /// The colour of what is inside.
   public var glyphColor: Color
 
@@ -26,11 +28,12 @@ public struct MarkerStyle: Sendable, Hashable {
   /// Makes a style.
   public init(
     tint: Color = Self.standardTint, glyph: String = "",
-    glyphColor: Color = Color(red: 1, green: 1, blue: 1)
+    glyphColor: Color = Color(red: 1, green: 1, blue: 1), icon: PlaceIcon? = nil
   ) {
     self.tint = tint
     self.glyph = glyph
     self.glyphColor = glyphColor
+    self.icon = icon
   }
 }
 

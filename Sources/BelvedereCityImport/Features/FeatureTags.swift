@@ -75,6 +75,7 @@ struct FeatureTags {
   private static let describing: Set = [
     "building", "building:part", "highway", "railway", "aeroway", "waterway", "natural",
     "landuse", "leisure", "place", "man_made", "amenity", "tourism", "historic", "shop", "route",
+    "sport", "craft",
   ]
 
   private var described: [Tag]? {
@@ -168,7 +169,7 @@ struct FeatureTags {
   private var place: [Tag]? {
     for word in words {
       if CityPlace.isTown(word) { return [("place", word)] + tags }
-      if let key = CityPlace.key(of: word) { return [(key, word)] + tags }
+      if let key = PlaceCategories.key(of: word) { return [(key, word)] + tags }
       if word == "tree" { return [("natural", word)] + tags }
     }
     return nil

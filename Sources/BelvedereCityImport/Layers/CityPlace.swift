@@ -13,19 +13,27 @@ struct CityPlace {
   var priority: Double
   /// Whether an encyclopaedia tells of it.
   private var isKnown = false
+  /// Whether there are few of its like.
+  private var isEminent = false
 
   /// Whether it is among some names.
   func isShown(_ names: CityNames) -> Bool {
     switch names {
     case .none: false
     case .places: category == nil
-    case .known: category.map { isKnown || Self.eminent.contains($0) } ?? true
+    case .known: category == nil || isKnown || isEminent
     case .all: true
     }
   }
 
   /// Whether a feature has a name at all.
   static func hasName(_ feature: OSMFeature) -> Bool { feature.tags["name"] != nil }
+
+  /// Whether a feature has a name, and is a place of which a map could have a mark if there were a category for it.
+  static func isNamedPlace(_ feature: OSMFeature) -> Bool {
+    let tags = feature.tags
+    return hasName(feature) && PlaceCategories.isPlace { tags[$0] }
+  }
 
   /// The name that a feature has on a map; `nil` where it has none.
   init?(_ feature: OSMFeature, at place: Coordinate) {
@@ -36,21 +44,12 @@ struct CityPlace {
       self.priority = priority
       return
     }
-    for (key, values) in Self.categories {
-      guard let value = tags[key], let category = values[value] else { continue }
-      self.category = category
-      // A map of a city is no list of garages.
-      if [.parking, .atm, .mailbox, .restroom, .evCharger].contains(category),
-        tags["wikidata"] == nil
-      {
-        return nil
-      }
-      // Those that are written of come first.
-      isKnown = tags["wikidata"] != nil || tags["wikipedia"] != nil
-      priority = (Self.eminent.contains(category) ? 120 : 60) + (isKnown ? 100 : 0)
-      return
-    }
-    return nil
+    guard let (category, isLesser) = PlaceCategories.category({ tags[$0] }) else { return nil }
+    self.category = category
+    // Those that are written of come first.
+    isKnown = tags["wikidata"] != nil || tags["wikipedia"] != nil
+    isEminent = Self.eminent.contains(category) && !isLesser
+    priority = (isEminent ? 120 : isLesser ? 20 : 60) + (isKnown ? 100 : 0)
   }
 
   /// Whether a word is of towns and their parts.
@@ -64,89 +63,6 @@ struct CityPlace {
   private static let eminent: Set<PointOfInterestCategory> = [
     .museum, .theater, .castle, .fortress, .landmark, .nationalMonument, .airport, .stadium, .zoo,
     .aquarium, .park, .university, .hospital, .publicTransport, .library, .beach, .marina,
-  ]
-
-  /// The key of a tag with a value that makes a category; `nil` for none.
-  static func key(of value: String) -> String? {
-    categories.first { $0.values[value] != nil }?.key
-  }
-
-  /// Categories by tags; the first key that fits counts.
-  private static let categories: [(key: String, values: [String: PointOfInterestCategory])] = [
-    (
-      "tourism",
-      [
-        "museum": .museum, "gallery": .museum, "hotel": .hotel, "motel": .hotel,
-        "hostel": .hotel, "guest_house": .hotel, "attraction": .landmark, "viewpoint": .landmark,
-        "zoo": .zoo, "aquarium": .aquarium, "theme_park": .amusementPark,
-        "camp_site": .campground, "caravan_site": .rvPark,
-      ]
-    ),
-    (
-      "historic",
-      [
-        "castle": .castle, "fort": .fortress, "monument": .nationalMonument,
-        "memorial": .landmark,
-      ]
-    ),
-    (
-      "amenity",
-      [
-        "cafe": .cafe, "restaurant": .restaurant, "fast_food": .restaurant, "bar": .nightlife,
-        "pub": .nightlife, "nightclub": .nightlife, "biergarten": .nightlife, "bank": .bank,
-        "atm": .atm, "pharmacy": .pharmacy, "hospital": .hospital, "clinic": .hospital,
-        "police": .police, "fire_station": .fireStation, "post_office": .postOffice,
-        "post_box": .mailbox, "library": .library, "school": .school, "university": .university,
-        "college": .university, "theatre": .theater, "cinema": .movieTheater,
-        "fuel": .gasStation, "charging_station": .evCharger, "parking": .parking,
-        "car_rental": .carRental, "toilets": .restroom, "veterinary": .animalService,
-        "marketplace": .foodMarket, "planetarium": .planetarium,
-        "conference_centre": .conventionCenter, "bus_station": .publicTransport,
-        "ferry_terminal": .publicTransport, "music_venue": .musicVenue,
-        "concert_hall": .musicVenue,
-      ]
-    ),
-    (
-      "leisure",
-      [
-        "park": .park, "fitness_centre": .fitnessCenter, "marina": .marina, "stadium": .stadium,
-        "golf_course": .golf, "miniature_golf": .miniGolf, "bowling_alley": .bowling,
-        "ice_rink": .skating, "swimming_area": .swimming, "beach_resort": .beach,
-      ]
-    ),
-    (
-      "shop",
-      [
-        "bakery": .bakery, "supermarket": .foodMarket, "greengrocer": .foodMarket,
-        "convenience": .foodMarket, "hairdresser": .beauty, "beauty": .beauty,
-        "laundry": .laundry, "dry_cleaning": .laundry, "car_repair": .automotiveRepair,
-        "department_store": .store, "mall": .store, "books": .store, "clothes": .store,
-      ]
-    ),
-    (
-      "railway",
-      [
-        "station": .publicTransport, "halt": .publicTransport, "tram_stop": .publicTransport,
-        "subway_entrance": .publicTransport,
-      ]
-    ),
-    (
-      "aeroway",
-      [
-        "aerodrome": .airport
-      ]
-    ),
-    (
-      "craft",
-      [
-        "brewery": .brewery, "distillery": .distillery, "winery": .winery,
-      ]
-    ),
-    (
-      "natural",
-      [
-        "beach": .beach
-      ]
-    ),
+    .nationalPark,
   ]
 }

@@ -145,11 +145,13 @@ extension TileWords {
 
   private var name: [(key: String, value: String)]? {
     guard let name = localName else { return nil }
-    let kinds = kept(["tourism", "historic", "amenity", "leisure", "shop", "railway", "aeroway"])
+    let kinds = kept([
+      "tourism", "historic", "amenity", "leisure", "shop", "railway", "aeroway", "sport", "craft",
+    ])
     if !kinds.isEmpty { return kinds + [("name", name)] }
     for word in words {
       let word = Self.symbols[word] ?? word
-      if let key = CityPlace.key(of: word) { return [(key, word), ("name", name)] }
+      if let key = PlaceCategories.key(of: word) { return [(key, word), ("name", name)] }
     }
     return nil
   }

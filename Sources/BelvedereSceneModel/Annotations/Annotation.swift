@@ -85,4 +85,14 @@ public struct Annotation: Sendable, Hashable {
     isSelected = false
     occlusion = .faded
   }
+
+  /// What it is drawn as: the balloon of a point of interest has the icon of its kind, unless it has something of its own
+  /// inside.
+  public var shownAppearance: AnnotationAppearance {
+    guard case .marker(var style) = appearance, style.glyph.isEmpty, style.icon == nil,
+      let icon = category?.icon
+    else { return appearance }
+    style.icon = icon
+    return .marker(style)
+  }
 }

@@ -1,3 +1,5 @@
+import BelvedereAnnotations
+
 /// What kind of place a point of interest is: MapKit's 73 categories.
 ///
 /// The raw values are the names of MapKit's constants (`MKPointOfInterestCategory`), as its documentation
@@ -28,6 +30,11 @@ public enum PointOfInterestCategory: String, Sendable, Hashable, CaseIterable {
   case airport, carRental, conventionCenter, gasStation, hotel, parking, publicTransport
   // Water.
   case fishing, kayaking, surfing, swimming
+}
+
+extension PointOfInterestCategory {
+  /// The small picture that stands for it.
+  public var icon: PlaceIcon? { PlaceIcon(rawValue: rawValue) }
 }
 
 /// Which points of interest a map shows.

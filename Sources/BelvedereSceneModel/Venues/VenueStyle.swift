@@ -37,6 +37,7 @@ enum VenueStyle {
 
   /// What a place in a venue is marked with.
   struct Mark {
+    /// Empty for the icon of its category.
     var glyph: String
     var tint: Color
     var category: PointOfInterestCategory?
@@ -52,9 +53,9 @@ enum VenueStyle {
     case "information", "informationdesk", "customerservice", "guestservices":
       return mark("i", 0x3B_74C4)
     case "restroom", "mothersroom", "babychanging", "shower":
-      return mark("WC", 0x7A_6FC0, .restroom)
-    case "atm", "cashrecycler": return mark("$", 0x5B_8C5A, .atm)
-    case "bank", "currencyexchange": return mark("$", 0x5B_8C5A, .bank)
+      return mark("", 0x7A_6FC0, .restroom)
+    case "atm", "cashrecycler": return mark("", 0x5B_8C5A, .atm)
+    case "bank", "currencyexchange": return mark("", 0x5B_8C5A, .bank)
     case "elevator": return mark("↕", 0x6B_7A90)
     case "escalator", "stairs", "ramp", "movingwalkway": return mark("↗", 0x6B_7A90)
     case "drinkingfountain", "waterfountain": return mark("~", 0x49_A0C0)
@@ -62,11 +63,11 @@ enum VenueStyle {
     case "foodservice", "restaurant", "fastfood", "casualdining", "foodcourt":
       return mark("", 0xD9_8032, .restaurant)
     case "coffee", "coffeehouse", "cafe", "tea": return mark("", 0xB5_763F, .cafe)
-    case "parking", "parkingbicycle", "parkingwaitarea": return mark("P", 0x3B_74C4, .parking)
+    case "parking", "parkingbicycle", "parkingwaitarea": return mark("", 0x3B_74C4, .parking)
     case "baggagecarousel", "baggageclaim", "baggagecheck", "luggagecheck":
       return mark("B", 0x6B_7A90)
     case "checkin", "boardinggate", "gate": return mark("G", 0x3B_74C4)
-    case "pharmacy": return mark("+", 0x5B_8C5A, .pharmacy)
+    case "pharmacy": return mark("", 0x5B_8C5A, .pharmacy)
     case "store", "shopping", "retail": return mark("", 0xC2_9A2E, .store)
     case "mailbox": return mark("", 0x6B_7A90, .mailbox)
     case "library": return mark("", 0x9A_6B4A, .library)

@@ -34,7 +34,7 @@ extension AnnotationSurvey {
       if isCovered, annotation.occlusion == .hidden { continue }
       var mark = ScreenMark(
         key: sighting.index, anchor: sighting.anchor, depth: sighting.depth,
-        appearance: annotation.appearance)
+        appearance: annotation.shownAppearance)
       if configuration.showsTexts(of: annotation) {
         mark.title = annotation.title
         mark.subtitle = annotation.subtitle

@@ -33,4 +33,41 @@ package struct ShapeMask: Sendable, Hashable {
     }
     coverage = areas.coverage()
   }
+
+  /// Shapes some of which are cut out of those before them.
+  ///
+  /// - Parameter layers: contours in pixels, those of a layer all of one direction. Where they overlap they are one:
+  ///   quarters of a pixel are measured exactly, so that what an edge counts twice is little.
+  package init(layers: [(isCut: Bool, contours: [[Vector2]])]) {
+    let fineness = 4
+    let whole = ShapeMask(layers.flatMap { $0.isCut ? [] : $0.contours })
+    (x, y, width, height) = (whole.x, whole.y, whole.width, whole.height)
+    guard whole.width > 0, whole.width <= 1024, whole.height <= 1024 else {
+      coverage = whole.coverage
+      return
+    }
+    let (wide, high) = (width * fineness, height * fineness)
+    var fine = [Float](repeating: 0, count: wide * high)  // bounded: 2^24 by the guard above
+    let corner = Vector2(Double(x), Double(y))
+    for layer in layers {
+      var areas = AreaCoverage(width: wide, height: high)
+      for contour in layer.contours {
+        guard var a = contour.last else { continue }
+        for b in contour {
+          areas.add((a - corner) * Double(fineness), (b - corner) * Double(fineness))
+          a = b
+        }
+      }
+      for (i, part) in areas.coverage().enumerated() where part > 0 {
+        fine[i] = layer.isCut ? fine[i] * (1 - part) : fine[i] + (1 - fine[i]) * part
+      }
+    }
+    var sums = [Float](repeating: 0, count: width * height)
+    for row in 0..<high {
+      for column in 0..<wide {
+        sums[row / fineness * width + column / fineness] += fine[row * wide + column]
+      }
+    }
+    coverage = sums.map { $0 / Float(fineness * fineness) }
+  }
 }

@@ -82,6 +82,29 @@ import Testing
     }
   }
 
+  @Test("what is cut out may reach beyond what it is cut out of, on all sides", arguments: [2, 4])
+  func cuts(fineness: Int) {
+    func box(_ x: Double, _ y: Double, _ toX: Double, _ toY: Double) -> [Vector2] {
+      [Vector2(x, y), Vector2(toX, y), Vector2(toX, toY), Vector2(x, toY)]
+    }
+    // The two that are filled overlap.
+    let mask = ShapeMask(
+      layers: [
+        (false, [box(3, 3, 9, 13), box(8, 3, 13, 13)]), (true, [box(-4, 5, 20, 7.25)]),
+        (true, [box(6, -3, 7, 20)]), (false, [box(3, 11, 13, 12)]),
+      ], fineness: fineness)
+    for y in 0..<mask.height {
+      for x in 0..<mask.width {
+        let (px, py) = (x + mask.x, y + mask.y)
+        var expected: Float = (3..<13).contains(px) && (3..<13).contains(py) ? 1 : 0
+        if (5..<7).contains(py) || px == 6 { expected = 0 }
+        if py == 7 { expected *= 0.75 }
+        if py == 11, (3..<13).contains(px) { expected = 1 }
+        #expect(abs(mask.coverage[y * mask.width + x] - expected) < 1e-3, "(\(px), \(py))")
+      }
+    }
+  }
+
   @Test("characters come before an icon, and its colour is theirs")
   func glyphs() {
     let a = picture([MarkerStyle(glyph: "A", icon: .cafe)], scale: 1)

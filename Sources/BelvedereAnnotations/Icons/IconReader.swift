@@ -166,7 +166,9 @@ struct IconReader {
   }
 
   private static func ellipse(_ center: Vector2, _ radii: Vector2) -> [Vector2] {
-    (0..<64).map { center + direction(360 * Double($0) / 64) * radii }
+    let r = max(radii.x, radii.y)
+    let sides = r < 1.5 ? 24 : r < 5 ? 40 : 64
+    return (0..<sides).map { center + direction(360 * Double($0) / Double(sides)) * radii }
   }
 
   private static func rectangle(_ low: Vector2, _ high: Vector2, _ r: Double) -> [Vector2] {

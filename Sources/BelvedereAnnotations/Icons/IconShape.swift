@@ -44,6 +44,8 @@ package struct IconShape: Sendable, Hashable {
     return ShapeMask(
       layers: layers.map { layer in
         (layer.isCut, layer.outlines.map { $0.map { center + ($0 - middle) * scale } })
-      })
+      },
+      // Twice as fine where a pixel is most of a unit.
+      fineness: scale < 1.5 ? 4 : 2)
   }
 }

@@ -75,7 +75,6 @@ struct FeatureTags {
   private static let describing: Set = [
     "building", "building:part", "highway", "railway", "aeroway", "waterway", "natural",
     "landuse", "leisure", "place", "man_made", "amenity", "tourism", "historic", "shop", "route",
-    "sport", "craft",
   ]
 
   private var described: [Tag]? {
@@ -85,11 +84,15 @@ struct FeatureTags {
     if !keys.isEmpty, !(isHouse && keys.allSatisfy { ["landuse", "place"].contains($0) }) {
       return tags
     }
-    switch shape {
-    case .point: return place
-    case .line: return line
-    case .area: return isHouse ? building : area
-    }
+    let named: [Tag]? =
+      switch shape {
+      case .point: place
+      case .line: line
+      case .area: isHouse ? building : area
+      }
+    // What is done there is least of what it is.
+    let isPlace = has("sport", "craft") || text("boundary") == "national_park"
+    return named ?? (isPlace ? tags : nil)
   }
 
   /// The words for what it is, the closest first.

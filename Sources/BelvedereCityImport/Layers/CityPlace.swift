@@ -48,7 +48,7 @@ struct CityPlace {
     self.category = category
     // Those that are written of come first.
     isKnown = tags["wikidata"] != nil || tags["wikipedia"] != nil
-    isEminent = Self.eminent.contains(category) && !isLesser
+    isEminent = !isLesser && (Self.eminent.contains(category) || tags["tourism"] == "attraction")
     priority = (isEminent ? 120 : isLesser ? 20 : 60) + (isKnown ? 100 : 0)
   }
 

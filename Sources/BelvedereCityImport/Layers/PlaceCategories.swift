@@ -16,7 +16,7 @@ enum PlaceCategories {
       for value in text.split(separator: ";") {
         let value = value.filter { $0 != " " }
         if let category = values[value] {
-          return (category, lesser.contains(category) || value == "bus_stop")
+          return (category, lesser.contains(category) || ["bus_stop", "artwork"].contains(value))
         }
       }
     }
@@ -48,7 +48,7 @@ enum PlaceCategories {
 
   /// Keys in the order in which they count.
   private static let known: [(key: String, values: Values)] = [
-    ("tourism", tourism), ("historic", historic), ("tourism", attractions), ("amenity", amenities),
+    ("tourism", tourism), ("historic", historic), ("amenity", amenities),
     ("leisure", leisure), ("natural", ["beach": .beach]), ("sport", sports),
     ("leisure", sportsGrounds), ("shop", shops),
     (
@@ -80,6 +80,8 @@ enum PlaceCategories {
     ("canoe", ["put_in": .kayaking, "portage": .kayaking]),
     ("whitewater", ["put_in": .kayaking, "rapid": .kayaking]),
     ("man_made", ["lighthouse": .landmark, "obelisk": .nationalMonument]),
+    // Where nothing says what draws people there.
+    ("tourism", ["attraction": .landmark, "viewpoint": .landmark, "artwork": .landmark]),
   ]
 
   private static let tourism: Values = [
@@ -87,11 +89,6 @@ enum PlaceCategories {
     "guest_house": .hotel, "chalet": .hotel, "apartment": .hotel, "alpine_hut": .hotel,
     "zoo": .zoo, "aquarium": .aquarium, "theme_park": .amusementPark, "camp_site": .campground,
     "wilderness_hut": .campground, "caravan_site": .rvPark,
-  ]
-
-  /// What these are besides says the key before and none of those after it.
-  private static let attractions: Values = [
-    "attraction": .landmark, "viewpoint": .landmark, "artwork": .landmark,
   ]
 
   private static let historic: Values = [

@@ -36,36 +36,61 @@ package struct ShapeMask: Sendable, Hashable {
 
   /// Shapes some of which are cut out of those before them.
   ///
-  /// - Parameter layers: contours in pixels, those of a layer all of one direction. Where they overlap they are one:
-  ///   quarters of a pixel are measured exactly, so that what an edge counts twice is little.
-  package init(layers: [(isCut: Bool, contours: [[Vector2]])]) {
-    let fineness = 4
+  /// - Parameters:
+  ///   - layers: contours in pixels, those of a layer all of one direction. Where they overlap they are one.
+  ///   - fineness: into how many parts a pixel's sides are divided. Parts are measured exactly, so that the edges that
+  ///     two contours share, which count twice, are little.
+  package init(layers: [(isCut: Bool, contours: [[Vector2]])], fineness: Int) {
     let whole = ShapeMask(layers.flatMap { $0.isCut ? [] : $0.contours })
     (x, y, width, height) = (whole.x, whole.y, whole.width, whole.height)
-    guard whole.width > 0, whole.width <= 1024, whole.height <= 1024 else {
+    guard width > 0, width <= 1024, height <= 1024, (2...8).contains(fineness) else {
       coverage = whole.coverage
       return
     }
     let (wide, high) = (width * fineness, height * fineness)
-    var fine = [Float](repeating: 0, count: wide * high)  // bounded: 2^24 by the guard above
-    let corner = Vector2(Double(x), Double(y))
+    var fine = [Float](repeating: 0, count: wide * high)  // bounded: 2^26 by the guard above
     for layer in layers {
-      var areas = AreaCoverage(width: wide, height: high)
-      for contour in layer.contours {
+      let contours = layer.contours.map { contour in
+        contour.map { ($0 - Vector2(Double(whole.x), Double(whole.y))) * Double(fineness) }
+      }
+      let points = contours.joined()
+      // Of a layer only its own box matters, which may reach beyond the whole.
+      let limit = -wide...(2 * wide)
+      let heights = -high...(2 * high)
+      let left = Int(flooring: (points.map(\.x).min() ?? 0) - 1, in: limit)
+      let top = Int(flooring: (points.map(\.y).min() ?? 0) - 1, in: heights)
+      let right = Int(clamping: (points.map(\.x).max() ?? 0) + 2, in: limit)
+      let bottom = Int(clamping: (points.map(\.y).max() ?? 0) + 2, in: heights)
+      guard left < min(right, wide), top < min(bottom, high), right > 0, bottom > 0 else {
+        continue
+      }
+      let corner = Vector2(Double(left), Double(top))
+      var areas = AreaCoverage(width: right - left, height: bottom - top)
+      for contour in contours {
         guard var a = contour.last else { continue }
         for b in contour {
-          areas.add((a - corner) * Double(fineness), (b - corner) * Double(fineness))
+          areas.add(a - corner, b - corner)
           a = b
         }
       }
-      for (i, part) in areas.coverage().enumerated() where part > 0 {
-        fine[i] = layer.isCut ? fine[i] * (1 - part) : fine[i] + (1 - fine[i]) * part
+      let parts = areas.coverage()
+      for row in max(top, 0)..<min(bottom, high) {
+        let (from, to) = ((row - top) * (right - left) - left, row * wide)
+        for column in max(left, 0)..<min(right, wide) {
+          let part = parts[from + column]
+          if part == 0 { continue }
+          let old = fine[to + column]
+          fine[to + column] = layer.isCut ? old * (1 - part) : old + (1 - old) * part
+        }
       }
     }
     var sums = [Float](repeating: 0, count: width * height)
     for row in 0..<high {
-      for column in 0..<wide {
-        sums[row / fineness * width + column / fineness] += fine[row * wide + column]
+      let to = row / fineness * width
+      for column in 0..<width {
+        var sum: Float = 0
+        for i in 0..<fineness { sum += fine[row * wide + column * fineness + i] }
+        sums[to + column] += sum
       }
     }
     coverage = sums.map { $0 / Float(fineness * fineness) }

@@ -33,7 +33,7 @@ import Testing
     scene.framingCamera(aspectRatio: 1.5, fieldOfView: 30, pitch: 45)
   }
 
-  @Test("a lake far wider than the village beside it does not fill the picture, a pond does count")
+  @Test("waters count as far as they lie among all else or close by, rivers in pieces, too")
   func wideWaters() throws {
     let village = Self.village(46, 7)
     func lake(_ width: Double) -> Scene {
@@ -49,9 +49,17 @@ import Testing
       ]
       return scene
     }
-    let (alone, wide, near) = (Self.camera(village), Self.camera(lake(1)), Self.camera(lake(0.01)))
-    #expect(abs(wide.distance / alone.distance - 1) < 0.1, "\(wide) \(alone)")
-    #expect(near.distance > 1.5 * alone.distance, "\(near) \(alone)")
+    let alone = Self.camera(village)
+    for width in [0.002, 0.01, 1] {
+      let distance = Self.camera(lake(width)).distance
+      #expect(distance >= alone.distance * 0.999, "\(width): \(distance) \(alone)")
+      #expect(distance < 1.6 * alone.distance, "\(width): \(distance) \(alone)")
+    }
+    #expect(Self.camera(lake(1)).distance > 1.1 * alone.distance)
+    // Pieces that each are no wider than the village.
+    var river = village
+    river.landCover = (0..<40).flatMap { lake(0.002).landCover.moved(south: 0.002 * Double($0)) }
+    #expect(Self.camera(river).distance < 1.6 * alone.distance)
     // Where there is nothing else, it is all there is.
     var bare = lake(1)
     bare.buildings = []
@@ -147,5 +155,18 @@ import Testing
     #expect(abs(camera(.globe).centerCoordinate.latitude - latitude - 0.005) < 1e-9)
     #expect((1000..<10_000).contains(camera(.globe).distance))
     #expect(abs(abs(camera(.flat).centerCoordinate.latitude) - 85.05) < 0.01)
+  }
+}
+
+extension [LandCover] {
+  fileprivate func moved(south degrees: Double) -> [LandCover] {
+    map { item in
+      LandCover(
+        kind: item.kind,
+        polygon: GeographicPolygon(
+          rings: item.polygon.rings.map { ring in
+            ring.map { Coordinate(latitude: $0.latitude - degrees, longitude: $0.longitude) }
+          }))
+    }
   }
 }

@@ -20,6 +20,8 @@ struct MainContent {
   private var waters: [GeographicBounds] = []
   private var anchor: Double?
 
+  /// How far around all else waters are shown, which lead far away: a part of its width.
+  private static let bank = 0.25
   /// How many times wider than what is shown a gap must be.
   private static let width = 4.0
   /// What is shown is taken to be as large at least, metres.
@@ -41,21 +43,28 @@ struct MainContent {
   /// Adds a water, which may reach far beyond all else.
   mutating func add(water box: GeographicBounds) { waters.append(box) }
 
-  /// Counts of waters that are much wider than all else only what lies beside that.
+  /// Counts of waters what lies in all else and some way around it.
   ///
-  /// - Returns: whether there are such.
+  /// - Returns: whether any reaches beyond.
   private mutating func addWaters() -> Bool {
-    var isCut = false
-    var rest = Self.hull(things)
-    for water in waters.sorted(by: { Self.size($0) < Self.size($1) }) {
-      var shown = water
-      if let rest, Self.size(water) > Self.width * Self.size(rest) {
-        if let common = water.intersections(with: rest).first { (shown, isCut) = (common, true) }
-      }
-      add(shown, count: 1)
-      rest = rest.map { $0.union(shown) } ?? shown
+    defer { waters = [] }
+    guard let rest = Self.hull(things) else {
+      for water in waters { add(water, count: 1) }
+      return false
     }
-    waters = []
+    let scale = CoordinateRegion.metersPerDegree(at: min(max(rest.center.latitude, -85), 85))
+    let margin = Self.bank * Self.size(rest)
+    let (down, across) = (margin / scale.latitude, min(margin / scale.longitude, 180))
+    var around = rest
+    (around.south, around.north) = (max(rest.south - down, -90), min(rest.north + down, 90))
+    (around.west, around.east) = (rest.west - across, rest.east + across)
+    guard around.east - around.west < 360 else { return false }
+    var isCut = false
+    for water in waters {
+      let shown = water.intersections(with: around).first
+      if shown != water { isCut = true }
+      if let shown { add(shown, count: 1) }
+    }
     return isCut
   }
 
@@ -233,7 +242,7 @@ extension Scene {
   ///
   /// Left out is what lies beyond a gap that is more than four times as wide as all else, as long as it is an eighth of
   /// the things at most, or one of five or more. Ways of ships are left out, too, where there is anything else. Of waters
-  /// more than four times as wide as all else what lies beside that counts.
+  /// what lies among all else or not far from it counts.
   public var mainBounds: GeographicBounds? {
     var content = MainContent()
     forEachBuilt(hasFerries: false, hasCovers: false) { content.add($0) }

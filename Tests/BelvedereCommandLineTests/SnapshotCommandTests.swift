@@ -150,7 +150,7 @@ import Testing
     for (arguments, word) in [
       (["snapshot"], "nothing to draw"), (["snapshot", "-"], "standard input"),
       (["snapshot", scene, "-o", "\(folder.path)/none"], "no folder"),
-      (["snapshot", scene, "--jobs", "\(folder.path)/none"], "cannot be read"),
+      (["snapshot", scene, "--jobs", "\(folder.path)/none"], "check the name"),
       (["snapshot", scene, "--placeholder", "mauve"], "colour"),
       (["snapshot", scene, "--threads", "0"], "threads"),
     ] {

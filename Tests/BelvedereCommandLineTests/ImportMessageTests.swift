@@ -18,7 +18,7 @@ import Testing
     }
     let said = try source("said.geojson", Self.park, #""attribution":"The county","#)
     let silent = try source("silent.geojson", Self.lane, "")
-    let common = ["--as", "said.geojson:leisure=park", "--as", "silent.geojson:highway=service"]
+    let common = ["--as", "\(said):leisure=park", "--as", "\(silent):highway=service"]
     let words = "does not say whom its data are owed to; say it with --attribution"
     func errors(_ more: [String]) throws -> String {
       let result = try Tool.run(

@@ -4,7 +4,7 @@ import BelvedereTestSupport
 import Foundation
 import Testing
 
-/// Whole pictures beside a ray through the middle of every pixel.
+/// Whole pictures beside a ray through every sample.
 @Suite struct RayComparisonTests {
   /// Hills of 12 × 12 cells, a hundred metres each, and closed boxes that stand in them.
   private func scene(_ random: inout SplitMix64) -> [TriangleBatch] {
@@ -68,43 +68,59 @@ import Testing
       center: Vector2(160, 120), width: 320, height: 240, near: 0.1)
   }
 
-  @Test func picturesShowWhatRaysMeet() throws {
-    var (pixels, differing, covered) = (0, 0, 0)
-    for seed in 1...24 {
+  /// Published positions of samples in sixteenths of a pixel from its centre (Direct3D 11).
+  private static let patterns: [Int: [(x: Double, y: Double)]] = [
+    1: [(0, 0)],
+    4: [(-2, 6), (6, 2), (-6, -2), (2, -6)],
+    8: [(1, 3), (-1, -3), (5, -1), (-3, 5), (-5, -5), (-7, 1), (3, -7), (7, 7)],
+  ]
+
+  @Test(arguments: [(samples: 1, seeds: 24), (4, 6), (8, 3)])
+  func picturesShowWhatRaysMeet(_ samples: Int, _ seeds: Int) throws {
+    let pattern = try #require(Self.patterns[samples])
+    var (places, differing, covered) = (0, 0, 0)
+    for seed in 1...seeds {
       var random = SplitMix64(seed: UInt64(seed))
       let batches = scene(&random)
       let view = camera(&random, batches[0])
-      let buffer = ScreenScene.draw(batches, view: view, samples: 1, threads: 2)
+      let buffer = ScreenScene.draw(batches, view: view, samples: samples, threads: 2)
       let rays = ReferenceRays(batches, view: view)
-      for y in 0..<view.height {
-        for x in 0..<view.width {
-          let shown = buffer.triangle(x: x, y: y, sample: 0)
-          let value = Double(buffer.depthValue(x: x, y: y, sample: 0))
-          func isShown(_ hit: ReferenceRays.Hit?) -> Bool {
-            guard let hit else { return shown == .none }
-            // Triangles of one surface meet at an edge: which of the two it is does not show.
-            return hit.triangle.batch == shown.batch && abs(hit.depth * value - 1) < 0.002
-          }
-          pixels += 1
-          let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
-          let hit = rays.hit(x: px, y: py)
-          if hit != nil { covered += 1 }
-          if isShown(hit) { continue }
-          differing += 1
-          // Vertices are rounded to 1/256 pixel: a ray moved by less than that sees what is shown.
-          let isOnAnEdge = [0.002, 0.004, 0.008].contains { step in
-            (0..<16).contains { i in
-              let angle = Double(i) * .pi / 8
-              return isShown(rays.hit(x: px + step * cos(angle), y: py + step * sin(angle)))
-            }
-          }
-          try #require(
-            isOnAnEdge, "seed \(seed): pixel \(x), \(y) shows \(shown), not \(hit as Any)")
+      for (y, x, s) in Self.places(view, samples) {
+        let shown = buffer.triangle(x: x, y: y, sample: s)
+        let value = Double(buffer.depthValue(x: x, y: y, sample: s))
+        func isShown(_ hit: ReferenceRays.Hit?) -> Bool {
+          guard let hit else { return shown == .none }
+          // Triangles of one surface meet at an edge: which of the two it is does not show.
+          return hit.triangle.batch == shown.batch && abs(hit.depth * value - 1) < 0.002
         }
+        places += 1
+        let px = Double(x) + 0.5 + pattern[s].x / 16
+        let py = Double(y) + 0.5 + pattern[s].y / 16
+        let hit = rays.hit(x: px, y: py)
+        if hit != nil { covered += 1 }
+        if isShown(hit) { continue }
+        differing += 1
+        // Vertices are rounded to 1/256 pixel: a ray moved by less than that sees what is shown.
+        let isOnAnEdge = [0.002, 0.004, 0.008].contains { step in
+          (0..<16).contains { i in
+            let angle = Double(i) * .pi / 8
+            return isShown(rays.hit(x: px + step * cos(angle), y: py + step * sin(angle)))
+          }
+        }
+        try #require(
+          isOnAnEdge, "seed \(seed): sample \(s) of \(x), \(y) shows \(shown), not \(hit as Any)")
       }
     }
-    #expect(covered * 2 > pixels)
-    #expect(Double(differing) <= Double(pixels) * 0.0002, "\(differing) of \(pixels) pixels differ")
+    #expect(covered * 2 > places)
+    #expect(Double(differing) <= Double(places) * 0.0002, "\(differing) of \(places) differ")
+  }
+
+  private static func places(
+    _ view: RasterView, _ samples: Int
+  ) -> [(y: Int, x: Int, sample: Int)] {
+    (0..<view.height * view.width * samples).map { n in
+      (n / samples / view.width, n / samples % view.width, n % samples)
+    }
   }
 
   /// A box of a metre on a plain, seen from 20,000 km through a very long lens.

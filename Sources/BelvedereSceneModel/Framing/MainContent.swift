@@ -21,7 +21,7 @@ struct MainContent {
   private var anchor: Double?
 
   /// How far around all else waters are shown, which lead far away: a part of its width.
-  private static let bank = 0.25
+  private static let bank = 0.05
   /// How many times wider than what is shown a gap must be.
   private static let width = 4.0
   /// What is shown is taken to be as large at least, metres.

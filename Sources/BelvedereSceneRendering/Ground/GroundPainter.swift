@@ -47,6 +47,8 @@ struct GroundPainter {
     var climate: CountryLattice?
     /// How much of each texel is sea: nothing but piers is painted there.
     var sea: [Float] = []
+    /// How much of each texel is the world's, beyond the scene: what goes on there ends softly.
+    var beyond: [Float] = []
 
     init(key: MapSquare, painter: GroundPainter) {
       self.painter = painter
@@ -96,7 +98,8 @@ struct GroundPainter {
         blend(
           palette.cover(cover.kind), tinted: GroundPalette.climaticShare(cover.kind), opacity: 1,
           variation: GroundPalette.variation(cover.kind) * palette.variation,
-          water: cover.kind == .water ? 1 : 0, staysOnLand: cover.kind != .pier)
+          water: cover.kind == .water ? 1 : 0, staysOnLand: cover.kind != .pier,
+          fades: GroundPalette.isCountry(cover.kind))
       }
       paintRoads(palette)
       if painter.look.hasTraffic { paintTraffic() }
@@ -142,10 +145,12 @@ struct GroundPainter {
       case .nothing: return
       case .everything:
         color = world.paint(key, painter.look.theme)
+        beyond = [Float](repeating: 1, count: color.count)
         pave { _ in 1 }
       case .parts(let parts):
         let around = world.paint(key, painter.look.theme, sea: shores)
         for i in color.indices { color[i] += (around[i] - color[i]) * parts[i] }
+        beyond = parts
         pave { parts[$0] }
       }
     }
@@ -313,12 +318,13 @@ struct GroundPainter {
     /// - Parameter share: how much of the colour is the climate's.
     private mutating func blend(
       _ rgb: SIMD3<Float>, tinted share: Float = 0, opacity: Float, variation: Float, water: Float,
-      rule: CoverageMask.FillRule = .evenOdd, staysOnLand: Bool = false
+      rule: CoverageMask.FillRule = .evenOdd, staysOnLand: Bool = false, fades: Bool = false
     ) {
       if mask.isEmpty { return }
       if variation > 0 { makeNoise() }
       let target = SIMD4(rgb, water)
       let isMasked = staysOnLand && !sea.isEmpty
+      let isFaded = fades && !beyond.isEmpty
       let climate = share > 0 ? self.climate : nil
       noise.withUnsafeBufferPointer { noise in
         color.withUnsafeMutableBufferPointer { color in
@@ -332,7 +338,8 @@ struct GroundPainter {
               c *= 1 + variation * noise[i]
               c.w = water
             }
-            let weight = isMasked ? coverage * opacity * (1 - sea[i]) : coverage * opacity
+            var weight = isMasked ? coverage * opacity * (1 - sea[i]) : coverage * opacity
+            if isFaded { weight *= 1 - beyond[i] }
             color[i] += (c - color[i]) * weight
           }
         }

@@ -53,6 +53,14 @@ struct GroundPalette: Sendable {
     }
   }
 
+  /// Whether a cover is of the country at large, which goes on where a scene ends, and no place of its own.
+  static func isCountry(_ kind: LandCover.Kind) -> Bool {
+    switch kind {
+    case .urban, .grass, .forest, .scrub, .rock, .wetland: true
+    case .industrial, .park, .beach, .water, .sports, .cemetery, .plaza, .pier, .airport: false
+    }
+  }
+
   /// By what the climate's colour is multiplied where grass grows.
   static let lush = SIMD3<Float>(0.95, 0.97, 0.92)
 

@@ -65,7 +65,13 @@ struct WorldDomain: Sendable {
       guard !box.isNull, min(box.width, box.height) > 0 else { return nil }
       // What fades beside it may lie beyond the edge.
       let inner = box.intersection(shore.built.turned(near: box))
-      let isKnown = inner.isNull || known.contains { $0.holds(inner) }
+      // What reaches a little farther than what is known goes over into the world with that.
+      let isKnown =
+        inner.isNull
+        || known.contains { known in
+          let shared = known.turned(near: inner).intersection(inner)
+          return !shared.isNull && shared.width * shared.height > 0.75 * inner.width * inner.height
+        }
       return isKnown ? nil : part(box, reach: 0, seam: seam(box), shore: nil)
     }
   }
@@ -121,12 +127,12 @@ struct WorldDomain: Sendable {
     let known = hull(charted)
     let models = hull(surveyed).turned(near: known)
     guard !known.isNull, !models.isNull else { return [known, models].filter { !$0.isNull } }
-    if known.holds(models) { return [known] }
     let shared = known.intersection(models)
-    // A coast is often drawn somewhat beyond the elevations, to have no end within them.
+    // A coast is often drawn somewhat beyond the elevations, to have no end within them: it is cut there.
     let isBeside =
       !shared.isNull && shared.width * shared.height > 0.75 * known.width * known.height
-    return isBeside ? [models] : [known, models]
+    if isBeside { return [models] }
+    return known.holds(models) ? [known] : [known, models]
   }
 
   private static func hull(_ boxes: [MapRect]) -> MapRect {

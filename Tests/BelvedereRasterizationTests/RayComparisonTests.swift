@@ -111,7 +111,7 @@ import Testing
           isOnAnEdge, "seed \(seed): sample \(s) of \(x), \(y) shows \(shown), not \(hit as Any)")
       }
     }
-    #expect(covered * 2 > places)
+    #expect(covered * 4 > places)
     #expect(Double(differing) <= Double(places) * 0.0002, "\(differing) of \(places) differ")
   }
 

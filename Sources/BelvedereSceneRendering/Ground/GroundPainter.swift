@@ -145,7 +145,7 @@ struct GroundPainter {
       case .nothing: return
       case .everything:
         color = world.paint(key, painter.look.theme)
-        beyond = [Float](repeating: 1, count: color.count)
+        if !world.isGround { beyond = [Float](repeating: 1, count: color.count) }
         pave { _ in 1 }
       case .parts(let parts):
         let around = world.paint(key, painter.look.theme, sea: shores)

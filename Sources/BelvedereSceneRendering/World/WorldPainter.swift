@@ -19,6 +19,9 @@ struct WorldPainter: Sendable {
     domain = WorldDomain(scene, shore, in: map)
   }
 
+  /// Whether the ground is the world's everywhere, below what the scene has on it.
+  var isGround: Bool { domain == nil }
+
   /// How much of a square of ground is the world's.
   enum Share {
     case nothing, everything

@@ -12,7 +12,7 @@ let readers = [
   "belvedere-fuzz-flight", "belvedere-fuzz-vector-tile",
   "belvedere-fuzz-city-model", "belvedere-fuzz-city-gml", "belvedere-fuzz-model",
   "belvedere-fuzz-flatgeobuf",
-  "belvedere-fuzz-osm", "belvedere-fuzz-geometry",
+  "belvedere-fuzz-osm", "belvedere-fuzz-geometry", "belvedere-fuzz-venue",
 ]
 let vectorTiles = Target.Dependency.product(name: "BelvedereVectorTiles", package: "Belvedere")
 

@@ -155,12 +155,14 @@ failed:
 typedef struct {
   bv_png_data *out;
   size_t capacity;
+  /// What is asked for at first: strips and what stands around them.
+  size_t expected;
 } sink;
 
 static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
   sink *to = png_get_io_ptr(png);
   if (count > to->capacity - to->out->count) {
-    size_t capacity = to->capacity < 65536 ? 65536 : to->capacity;
+    size_t capacity = to->capacity > 0 ? to->capacity : to->expected;
     while (capacity - to->out->count < count) {
       if (capacity > SIZE_MAX / 2) png_error(png, "out of memory");
       capacity *= 2;
@@ -181,7 +183,8 @@ bv_png_status bv_png_encode(const bv_png_rows *rows, const bv_png_strip *strips,
                             bv_png_data *out) {
   memset(out, 0, sizeof *out);
   error_context context = {.message = out->message};
-  sink to = {out, 0};
+  sink to = {out, 0, 65536};
+  for (size_t i = 0; i < strip_count; i++) to.expected += strips[i].count;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &context, fail, ignore_warning);
   if (png == NULL) return BV_PNG_MEMORY;
   png_infop info = png_create_info_struct(png);

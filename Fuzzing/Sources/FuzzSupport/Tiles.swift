@@ -22,17 +22,3 @@ public func look(atTilesOf source: any TileSource) {
     }
   }
 }
-
-/// A file that holds each input in turn, for readers that want one.
-public final class InputPath {
-  public let path: String
-
-  /// - Parameter name: The end of its name.
-  public init(_ name: String) {
-    path = "/tmp/belvedere-fuzz-\(UInt64.random(in: 0 ... .max))-\(name)"
-  }
-
-  public func write(_ bytes: [UInt8]) throws {
-    try AtomicFile(path: path).write(bytes)
-  }
-}

@@ -2,7 +2,7 @@
 public struct XMLError: Error, Sendable, Hashable {
   /// What kind of trouble.
   public enum Kind: Sendable, Hashable {
-    /// It is no XML, or declares entities.
+    /// It is no XML, declares a document type, or has too many attributes.
     case malformed
     /// Its elements nest too deep.
     case tooDeep

@@ -24,7 +24,7 @@ public struct XMLAttributes {
   }
 }
 
-/// XML by Expat: no entities but the five of XML itself, nothing fetched, bounded depth.
+/// XML by Expat: no document type, no entities but the five of XML itself, nothing fetched, bounded depth and attributes.
 ///
 /// Foundation's parser is not used: its authors advise against it for files from strangers, and its time
 /// grows with the square of the number of attributes.
@@ -98,10 +98,15 @@ public enum XMLReader {
     let place = "line \(failure.line), column \(failure.column)"
     switch status {
     case BV_XML_OK: return
-    case BV_XML_ENTITY:
+    case BV_XML_DOCTYPE:
       throw XMLError(
         kind: .malformed, place: place,
-        reason: "declares an entity, which is not read; write the text itself")
+        reason: "declares a document type, which is not read, nor are entities; remove <!DOCTYPE …>")
+    case BV_XML_ATTRIBUTES:
+      throw XMLError(
+        kind: .malformed, place: place,
+        reason: "an element has more than \(BV_XML_MAXIMUM_ATTRIBUTES) attributes, or one of over "
+          + "\(BV_XML_MAXIMUM_VALUE >> 20) MiB")
     case BV_XML_DEPTH:
       throw XMLError(
         kind: .tooDeep, place: place, reason: "more than \(maximumDepth) elements deep")

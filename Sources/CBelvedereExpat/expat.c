@@ -22,11 +22,22 @@ static void stop(reading *self, bv_xml_status status) {
   library.StopParser(self->parser, XML_FALSE);
 }
 
+static int has_too_much(const XML_Char **attributes) {
+  int count = 0;
+  for (; attributes[count] != NULL; count += 2) {
+    if (count >= 2 * BV_XML_MAXIMUM_ATTRIBUTES) return 1;
+    if (strnlen(attributes[count + 1], BV_XML_MAXIMUM_VALUE + 1) > BV_XML_MAXIMUM_VALUE) return 1;
+  }
+  return 0;
+}
+
 static void XMLCALL on_start(void *data, const XML_Char *name, const XML_Char **attributes) {
   reading *self = data;
   if (self->status != BV_XML_OK) return;
   if (++self->depth > self->handlers->maximum_depth) {
     stop(self, BV_XML_DEPTH);
+  } else if (has_too_much(attributes)) {
+    stop(self, BV_XML_ATTRIBUTES);
   } else if (!self->handlers->start(self->handlers->context, name, attributes, line_of(self))) {
     stop(self, BV_XML_STOPPED);
   }
@@ -49,13 +60,10 @@ static void XMLCALL on_text(void *data, const XML_Char *text, int count) {
   }
 }
 
-static void XMLCALL on_entity(void *data, const XML_Char *name, int is_parameter,
-                              const XML_Char *value, int length, const XML_Char *base,
-                              const XML_Char *system, const XML_Char *public_id,
-                              const XML_Char *notation) {
-  (void)name, (void)is_parameter, (void)value, (void)length, (void)base, (void)system;
-  (void)public_id, (void)notation;
-  stop(data, BV_XML_ENTITY);
+static void XMLCALL on_doctype(void *data, const XML_Char *name, const XML_Char *system,
+                               const XML_Char *public_id, int has_internal_subset) {
+  (void)name, (void)system, (void)public_id, (void)has_internal_subset;
+  stop(data, BV_XML_DOCTYPE);
 }
 
 const char *bv_xml_library_version(void) {
@@ -71,7 +79,7 @@ bv_xml_status bv_xml_parse(const uint8_t *bytes, size_t count, const bv_xml_hand
   library.SetUserData(self.parser, &self);
   library.SetElementHandler(self.parser, on_start, on_end);
   library.SetCharacterDataHandler(self.parser, on_text);
-  library.SetEntityDeclHandler(self.parser, on_entity);
+  library.SetStartDoctypeDeclHandler(self.parser, on_doctype);
   enum { part = 1 << 20 };
   enum XML_Status ok = XML_STATUS_OK;
   size_t done = 0;

@@ -16,7 +16,7 @@ static struct {
   __typeof__(&XML_SetUserData) SetUserData;
   __typeof__(&XML_SetElementHandler) SetElementHandler;
   __typeof__(&XML_SetCharacterDataHandler) SetCharacterDataHandler;
-  __typeof__(&XML_SetEntityDeclHandler) SetEntityDeclHandler;
+  __typeof__(&XML_SetStartDoctypeDeclHandler) SetStartDoctypeDeclHandler;
   __typeof__(&XML_GetErrorCode) GetErrorCode;
   __typeof__(&XML_ErrorString) ErrorString;
   __typeof__(&XML_GetCurrentLineNumber) GetCurrentLineNumber;
@@ -43,7 +43,7 @@ static void load_library(void) {
   FIND(SetUserData)
   FIND(SetElementHandler)
   FIND(SetCharacterDataHandler)
-  FIND(SetEntityDeclHandler)
+  FIND(SetStartDoctypeDeclHandler)
   FIND(GetErrorCode)
   FIND(ErrorString)
   FIND(GetCurrentLineNumber)

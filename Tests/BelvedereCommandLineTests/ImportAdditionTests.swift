@@ -265,7 +265,9 @@ struct ImportAdditionTests {
       ),
       ([try file("cut.kml", String(Self.zone.dropLast(30)))], 3, "cut.kml: line 1, column"),
       ([try file("cut.gpx", String(Self.track.dropLast(30)))], 3, "xmllint"),
-      ([try file("bomb.kml", bomb)], 3, "declares an entity"),
+      ([try file("bomb.kml", bomb)], 3, "line 1, column 22: declares a document type"),
+      ([try file("type.gpx", "<!DOCTYPE gpx>" + Self.track)], 3, "declares a document type"),
+      ([try file("type.gml", "<!DOCTYPE CityModel>\n<CityModel xmlns=\"http://www.opengis.net/citygml/2.0\"/>")], 3, "declares a document type"),
       (
         [
           try file(

@@ -94,7 +94,8 @@ import Testing
       ("<gpx></gpx>", "", "no way of two places"),
       ("<html></html>", "line 1", "expected <gpx> or <kml>"),
       ("<gpx><trk>", "line 1, column", ""),
-      ("<!DOCTYPE gpx [<!ENTITY a \"b\">]><gpx/>", "line 1", "entity"),
+      ("<!DOCTYPE gpx [<!ENTITY a \"b\">]><gpx/>", "line 1", "document type"),
+      ("<!DOCTYPE gpx>\n<gpx/>", "line 1", "document type"),
       (
         "<kml><Placemark><LineString><coordinates>1,2 3</coordinates></LineString></Placemark></kml>",
         "line 1", "a longitude and a latitude"

@@ -66,7 +66,7 @@ struct HostileGeometryTests {
     }
   }
 
-  @Test("deep elements, deep arrays, entities and too many objects are refused")
+  @Test("deep elements and arrays, document types, many attributes and too many objects are refused")
   func bounds() throws {
     func message(_ text: String, limits: Limits = .standard) -> String {
       do {
@@ -79,8 +79,16 @@ struct HostileGeometryTests {
     let nested = String(repeating: "[", count: 100_000)
     #expect(
       message("{\"type\": \"Point\", \"coordinates\": " + nested).contains("column"))
+    for root in ["kml [<!ENTITY a \"b\">]", "kml", "kml SYSTEM \"kml.dtd\""] {
+      let refused = message("\n<!DOCTYPE \(root)><kml/>")
+      #expect(
+        refused.contains("line 2, column") && refused.contains("document type"), "\(refused)")
+    }
+    func many(_ count: Int) -> String { (0..<count).map { " a\($0)=\"\"" }.joined() }
+    #expect(message("<kml\(many(257))/>").contains("more than 256 attributes"))
+    #expect(!message("<kml\(many(256))/>").contains("attributes"))
     #expect(
-      message("<!DOCTYPE kml [<!ENTITY a \"b\">]><kml>&a;</kml>").contains("entity"))
+      message("<kml a=\"\(String(repeating: "x", count: (1 << 20) + 1))\"/>").contains("1 MiB"))
     var limits = Limits.standard
     limits.maximumObjects = 10
     let places = String(repeating: "<wpt lat=\"1\" lon=\"2\"/>", count: 11)

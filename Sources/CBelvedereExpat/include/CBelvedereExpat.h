@@ -8,14 +8,17 @@
 #include <stdint.h>
 
 #define BV_XML_MESSAGE_SIZE 160
+#define BV_XML_MAXIMUM_ATTRIBUTES 256
+#define BV_XML_MAXIMUM_VALUE (1 << 20)  // bytes of an attribute
 
 typedef enum {
   BV_XML_OK = 0,
   BV_XML_MALFORMED = 1,  // message, line and column say what and where
-  BV_XML_ENTITY = 2,     // the text declares an entity
+  BV_XML_DOCTYPE = 2,    // the text declares its type, and perhaps entities
   BV_XML_DEPTH = 3,      // elements nest deeper than allowed
   BV_XML_STOPPED = 4,    // a handler answered 0
   BV_XML_ABSENT = 5,     // no Expat
+  BV_XML_ATTRIBUTES = 6, // an element has more attributes than allowed, or a longer one
 } bv_xml_status;
 
 // The names are as written, with their prefixes, in UTF-8; attributes are names and values by turns, and

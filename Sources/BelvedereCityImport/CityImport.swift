@@ -3,6 +3,7 @@ import BelvedereFiles
 import BelvedereFlatGeobuf
 import BelvedereGeodesy
 import BelvedereOSM
+import BelvedereSceneModel
 import BelvedereTerrain
 
 /// Which names of a city are put on its map.
@@ -35,6 +36,8 @@ public struct CityImport {
     public var zoom: Int?
     /// Whom the data are owed to; `nil` for what the data say themselves.
     public var attribution: [String]?
+    /// Under which licences they are; `nil` for what they say themselves, or what follows from whom they are owed to.
+    public var licences: [String]?
     /// What features of GeoJSON and FlatGeobuf are that do not say it, as tags of OpenStreetMap, such as `building=yes`.
     public var tags: [(key: String, value: String)] = []
     /// What the coordinates of a city model mean; `nil` for what it says.
@@ -64,6 +67,8 @@ public struct CityImport {
     public var features = 0
     /// Whom the data are owed to, as the pictures say; empty where nothing tells.
     public var attribution: [String] = []
+    /// Under which licences they are, as far as that is known.
+    public var licences: [String] = []
     /// Whether its layers are streamed.
     public var isStreamed = false
     /// Features of the scene by their layer, in the order in which they are drawn.
@@ -78,7 +83,7 @@ public struct CityImport {
   public static let mark = "Made by belvedere import; made again it is replaced."
 
   /// Changes whenever something else becomes of the same data.
-  public static let revision = "7"
+  public static let revision = "8"
 
   private let options: Options
   private var content: CityContent
@@ -86,6 +91,8 @@ public struct CityImport {
   private var tiles = 0
   private var features = 0
   private var attribution: [String]
+  /// What the data say of their licences.
+  private var licences: [String] = []
   private var box: GeographicBounds?
   /// The box that the file says it is of.
   private var declared: GeographicBounds?
@@ -179,6 +186,7 @@ public struct CityImport {
   ) throws(TileImportError) {
     self.options = options
     attribution = options.attribution ?? [archive.info.attribution].compactMap(\.self)
+    licences = [archive.info.licence].compactMap(\.self)
     var tiles = try CityTiles(archive, zoom: options.zoom, box: options.box)
     var content = CityContent(memory: maximumMemory, options)
     try tiles.read(into: &content, maximumMemory: maximumMemory, progress: progress)
@@ -253,7 +261,8 @@ public struct CityImport {
         "lines or areas with edges wider than half the world, which take the short way across ±180°; where the long one is meant, put a place between"
       ] = reader.doubtful
     }
-    attribution = options.attribution ?? reader.attribution
+    attribution = options.attribution ?? reader.credit.attributions
+    licences = reader.credit.licences
     features = reader.count
     box = options.box ?? reader.extent
     for reason in reader.damaged { self.content.dropped["damaged feature: \(reason)"] = 1 }
@@ -286,6 +295,8 @@ public struct CityImport {
     self.init(
       buildings: reader.buildings, dropped: reader.dropped, CoordinateConversion(system),
       options: options, maximumMemory: maximumMemory)
+    attribution = options.attribution ?? reader.credit.attributions
+    licences = reader.credit.licences
   }
 
   /// Reads a city model in CityGML 1.0, 2.0 or 3.0, as one in CityJSON is.
@@ -348,7 +359,11 @@ public struct CityImport {
   /// Whether a file may be a city model, by what it begins with.
   public static func isCityJSON(_ start: [UInt8]) -> Bool { CityJSONReader.isPlausible(start) }
 
-  private static let openStreetMap = ["© OpenStreetMap contributors"]
+  private static let openStreetMap = [DataCredit.openStreetMap]
+
+  private var ownLicences: [String] {
+    options.licences ?? DataLicence.all(licences, of: attribution)
+  }
 
   /// Puts what was read into its order, whatever that of the file.
   private mutating func finish() {
@@ -374,7 +389,8 @@ public struct CityImport {
       layers.append(LayerFile(layer))
       files.append((layer.file, try layer.bytes()))
     }
-    let scene = Self.scene(of: layers, attribution: attribution, options: options)
+    let scene = Self.scene(
+      of: layers, attribution: attribution, licences: ownLicences, options: options)
     return (files + [("scene.json", scene)], report)
   }
 
@@ -392,6 +408,7 @@ public struct CityImport {
     (report.counts, report.tiles, report.box) = (counts, tiles, box)
     report.features = features
     report.attribution = attribution
+    report.licences = ownLicences
     // Text has no index of places.
     report.isStreamed =
       options.isStreamed
@@ -473,9 +490,10 @@ public struct CityImport {
 
   /// The `scene.json` of layers, which may be those of several sources.
   public static func scene(
-    of layers: [LayerFile], attribution: [String], options: Options
+    of layers: [LayerFile], attribution: [String], licences: [String], options: Options
   ) -> [UInt8] {
     SceneFiles.scene(
-      layers, named: options.name, terrain: options.terrain, attribution: attribution)
+      layers, named: options.name, terrain: options.terrain, attribution: attribution,
+      licences: licences)
   }
 }

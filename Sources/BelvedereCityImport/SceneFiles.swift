@@ -91,7 +91,7 @@ enum SceneFiles {
   /// The scene that names the layers.
   static func scene(
     _ layers: [CityImport.LayerFile], named name: String, terrain: [String],
-    attribution: [String]
+    attribution: [String], licences: [String]
   ) -> [UInt8] {
     func file(_ name: String) -> JSONValue { object([("file", .string(name))]) }
     func files(_ name: String) -> [String] {
@@ -101,6 +101,7 @@ enum SceneFiles {
       ("belvedere", 1), ("name", .string(name)), ("description", .string(CityImport.mark)),
     ]
     if !attribution.isEmpty { members.append(("attribution", .strings(attribution))) }
+    if !licences.isEmpty { members.append(("licences", .strings(licences))) }
     let fragments = files("cityModel") + files("annotations")
     if !fragments.isEmpty { members.append(("include", .strings(fragments))) }
     if !terrain.isEmpty {

@@ -22,8 +22,10 @@ struct ImportAddition {
   private(set) var files: [File] = []
   /// Lines, areas and places of overlays, or one.
   private(set) var count = 1
-  /// Whom the model says that it is owed to.
+  /// Whom it says that it is owed to.
   private(set) var attribution: [String] = []
+  /// The licences that it names.
+  private(set) var licences: [String] = []
   /// What was found in it, and what of it is not drawn.
   private(set) var warnings: [String] = []
   private(set) var bounds: GeographicBounds?
@@ -154,6 +156,7 @@ struct ImportAddition {
     count = scene.overlays.count + scene.annotations.count
     if layer == "models" { count = scene.models.count { $0.model.triangleCount > 0 } }
     attribution = scene.attributions
+    licences = scene.licences
     bounds = scene.contentBounds
     warnings = loaded.warnings.map { words($0.file, $0.line, $0.message) }
     var known: Set<String> = []

@@ -126,6 +126,13 @@ struct ImportCommand: ParsableCommand {
   var attribution: [String] = []
 
   @Option(
+    name: [.customLong("licence"), .customLong("license")],
+    help: ArgumentHelp(
+      "Under which licence the data are, as the scene lists it; may be repeated. (default: what the source says, or what is known of those whom the data are owed to)",
+      valueName: "text"))
+  var licences: [String] = []
+
+  @Option(
     name: .long,
     help: ArgumentHelp(
       "How layers are written: fgb (FlatGeobuf), which opens fast; geojson, which can be edited and compared. (default: fgb)",

@@ -34,6 +34,7 @@ struct ImportJob {
     options.zoom = command.tileZoom
     options.system = command.crs
     options.attribution = command.attribution.isEmpty ? nil : command.attribution
+    options.licences = command.licences.isEmpty ? nil : command.licences
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
     progress.update(0, "read")
@@ -74,10 +75,11 @@ struct ImportJob {
         for warning in addition.warnings { terminal.warn(warning) }
         reach.add(source.name, addition.bounds ?? places[n].map(\.bounds))
         let layers = try add(addition, to: folder)
+        let owed = command.attribution + addition.attribution
         parts.append(
           ImportRecord.Part(
-            key: key ?? "", layers: layers, attribution: command.attribution + addition.attribution)
-        )
+            key: key ?? "", layers: layers, attribution: owed,
+            licences: options.licences ?? DataLicence.all(addition.licences, of: owed)))
         continue
       }
       var city = try source.city(options, memory: memory) { part in
@@ -99,18 +101,21 @@ struct ImportJob {
       try checkContent(report, source)
       reach.add(source.name, report.box)
       parts.append(
-        ImportRecord.Part(key: key ?? "", layers: layers, attribution: report.attribution))
+        ImportRecord.Part(
+          key: key ?? "", layers: layers, attribution: report.attribution,
+          licences: report.licences))
       reports.append(report)
     }
-    let attribution = parts.flatMap(\.attribution).reduce(into: [String]()) { list, text in
-      if !list.contains(text) { list.append(text) }
-    }
+    let (attribution, licences) = (
+      Self.distinct(parts.flatMap(\.attribution)), Self.distinct(parts.flatMap(\.licences))
+    )
     let files = parts.enumerated().flatMap { n, part in
       part.layers.map {
         layerFile($0, named: sources[n].isStandardInput ? "" : stem(sources[n].name), at: places[n])
       }
     }
-    let scene = CityImport.scene(of: files, attribution: attribution, options: options)
+    let scene = CityImport.scene(
+      of: files, attribution: attribution, licences: licences, options: options)
     let record = ImportRecord(parts: parts)
     try checkNames(record.files + ["scene.json", ImportRecord.file] + elevations.map(\.name))
     try checkPlaces(
@@ -128,7 +133,13 @@ struct ImportJob {
     for warning in reach.warnings { terminal.warn(warning) }
     let silent = zip(sources, parts).filter { !$1.layers.isEmpty && $1.attribution.isEmpty }
     try say(
-      reports, record, attribution, unchanged: unchanged, silent: silent.map(\.0.name), terminal)
+      reports, record, attribution, licences, unchanged: unchanged, silent: silent.map(\.0.name),
+      terminal)
+  }
+
+  private static func distinct(_ texts: [String]) -> [String] {
+    var known: Set<String> = []
+    return texts.filter { known.insert($0).inserted }
   }
 
   /// A layer's file, as the scene names it.
@@ -213,6 +224,7 @@ struct ImportJob {
     return [
       CityImport.revision, box, command.names.rawValue, command.tileZoom.map(String.init) ?? "",
       command.crs.map { "\($0)" } ?? "", command.attribution.joined(separator: "\n"),
+      command.licences.joined(separator: "\n"),
       command.layers.rawValue, command.streamed.map { $0 ? "streamed" : "whole" } ?? "",
       tags.map { "\($0.key)=\($0.value)" }.joined(separator: "\n"),
       grounds.joined(separator: "\n"),
@@ -372,7 +384,7 @@ struct ImportJob {
 
   private func say(
     _ reports: [CityImport.Report], _ record: ImportRecord, _ attribution: [String],
-    unchanged: [String], silent: [String], _ terminal: Terminal
+    _ licences: [String], unchanged: [String], silent: [String], _ terminal: Terminal
   ) throws {
     let layers = record.counts
     let dropped = reports.flatMap(\.dropped)
@@ -386,7 +398,7 @@ struct ImportJob {
         "features": sum { $0.features },
         "layers": object(layers.map { ($0.name, .integer($0.count)) }),
         "dropped": object(dropped.map { ($0.reason, .integer($0.count)) }),
-        "attribution": .strings(attribution), "unchanged": .strings(unchanged),
+        "attribution": .strings(attribution), "licences": .strings(licences), "unchanged": .strings(unchanged),
       ]
       return try Terminal.output(JSONWriter.pretty(value) + "\n")
     }
@@ -421,13 +433,8 @@ struct ImportJob {
         "\(source): does not say whom its data are owed to; say it with --attribution"
           + (attribution.isEmpty ? "" : ", and those of the others, too"))
     }
-    guard !attribution.isEmpty else { return }
-    let isOpen = reports.contains { $0.counts.nodes > 0 } && command.attribution.isEmpty
-    let owed = attribution.map { text in
-      isOpen && text.contains("OpenStreetMap")
-        ? "\(text), under the Open Database License 1.0" : text
-    }
-    terminal.note("note: \(owed.joined(separator: " · "))")
+    if !attribution.isEmpty { terminal.note("note: \(attribution.joined(separator: " · "))") }
+    if !licences.isEmpty { terminal.note("note: licences: \(licences.joined(separator: " · "))") }
   }
 
   private func object(_ members: [(String, JSONValue)]) -> JSONValue {

@@ -12,6 +12,7 @@ struct ImportRecord {
     var key: String
     var layers: [Layer]
     var attribution: [String]
+    var licences: [String] = []
   }
 
   /// A layer's file.
@@ -195,6 +196,7 @@ struct ImportRecord {
     let sources = parts.map { part -> JSONValue in
       [
         "key": .string(part.key), "attribution": .strings(part.attribution),
+        "licences": .strings(part.licences),
         "layers": JSONValue(
           .array(
             part.layers.map { layer -> JSONValue in
@@ -263,7 +265,8 @@ struct ImportRecord {
           digest: count == nil ? "" : text(member(layer, "digest")),
           isStreamed: isStreamed, size: number("size"), standsFor: number("standsFor"),
           bounds: bounds(member(layer, "bounds")))
-      }, attribution: list(member(value, "attribution")).map { text($0) })
+      }, attribution: list(member(value, "attribution")).map { text($0) },
+      licences: list(member(value, "licences")).map { text($0) })
   }
 }
 

@@ -93,6 +93,7 @@ struct InfoCommand: ParsableCommand {
       lines.append("  \(entry.file): \(grouped(entry.count)) \(entry.subject)")
     }
     for attribution in scene.attributions { lines.append("  attribution: \(attribution)") }
+    for licence in scene.knownLicences { lines.append("  licence: \(licence)") }
     return lines.map { Terminal.visible($0) }.joined(separator: "\n") + "\n"
   }
 
@@ -128,7 +129,7 @@ struct InfoCommand: ParsableCommand {
       "camera": scene.camera.map { CameraJSON.value($0) } ?? nil,
       "cameras": JSONValue(.object(cameras)),
       "report": ReportJSON.value(loaded.report),
-      "attribution": .strings(scene.attributions),
+      "attribution": .strings(scene.attributions), "licences": .strings(scene.knownLicences),
       "warnings": .strings(loaded.warnings.map(\.description)),
     ]
   }

@@ -23,6 +23,8 @@ public struct FlatGeobufHeader: Sendable {
   var nodeSize = 16
   /// The code of its reference system, such as `EPSG:28992`; `nil` where it names none.
   public internal(set) var referenceSystem: String?
+  /// What it says of all features, which should be an object in JSON; empty where it says nothing.
+  public internal(set) var metadata = ""
 
   init() {}
 
@@ -43,6 +45,7 @@ public struct FlatGeobufHeader: Sendable {
     if let field = try buffer.field(10, of: table) {
       referenceSystem = try Self.system(buffer, try buffer.table(buffer.target(field)))
     }
+    metadata = try buffer.text(13, of: table) ?? ""
   }
 
   private static func system(

@@ -13,6 +13,8 @@ public struct Scene: Sendable {
   public var name: String
   /// Who must be credited wherever the picture is shown.
   public var attributions: [String]
+  /// Under which licences the data are, as far as the scene says it; see ``knownLicences``.
+  public var licences: [String] = []
   /// The view that is drawn unless another is asked for.
   public var camera: MapCamera?
   /// The vertical field of view of that view in degrees; `nil` for the default.
@@ -96,6 +98,13 @@ public struct Scene: Sendable {
     annotations = []
     ornaments = MapOrnaments()
     font = nil
+  }
+}
+
+extension Scene {
+  /// The licences that the scene says; where it says none those that follow from whom its data are owed to.
+  public var knownLicences: [String] {
+    licences.isEmpty ? DataLicence.all([], of: attributions) : licences
   }
 }
 

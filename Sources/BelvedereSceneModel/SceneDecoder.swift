@@ -46,6 +46,12 @@ struct SceneDecoder {
         if attributed.insert(text).inserted { scene.attributions.append(text) }
       }
     }
+    if let node = object["licences"] {
+      for item in try node.elements(of: "texts") {
+        let text = try item.string()
+        if !scene.licences.contains(text) { scene.licences.append(text) }
+      }
+    }
     try decodeContents(object)
     if let list = object["include"] {
       for item in try list.elements(of: "file names") { try include(item) }
@@ -174,6 +180,13 @@ struct SceneDecoder {
   /// - Throws: `ElevationMosaic.DatumMismatch` for elevations that do not fit together.
   func finished(_ shared: SceneFile.Collection) throws -> Scene {
     var scene = scene
+    // What overlays and venues say comes after what the scene says of all.
+    for text in shared.credit.attributions where !scene.attributions.contains(text) {
+      scene.attributions.append(text)
+    }
+    for text in shared.credit.licences where !scene.licences.contains(text) {
+      scene.licences.append(text)
+    }
     let (depth, limit) = (ElevationMosaic.depth(of: layers), 256)
     guard depth <= limit else {
       throw LimitError(

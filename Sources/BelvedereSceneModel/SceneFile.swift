@@ -33,6 +33,8 @@ final class SceneFile {
     /// How often a warning that is summed up was given, by its words without numbers.
     var summedWarnings: [String: Int] = [:]
     var jsonByteCount = 0
+    /// Whom overlays and venues are owed to by their own words, and their licences.
+    var credit = DataCredit()
     /// Pictures of annotations by the names of their files, and their pixels together.
     var annotationImages: [String: Image] = [:]
     var annotationPixels = 0

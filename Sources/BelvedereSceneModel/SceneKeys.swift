@@ -16,7 +16,8 @@ public struct SceneKeys: Sendable, Hashable {
   static let scene = SceneKeys(
     "the scene", "scene",
     [
-      "$schema", "belvedere", "name", "description", "attribution", "include", "camera", "cameras",
+      "$schema", "belvedere", "name", "description", "attribution", "licences", "include", "camera",
+      "cameras",
       "projection", "pitchLimit", "light", "terrain", "verticalExaggeration", "land", "landCover",
       "roads", "tunnels", "buildings", "beams", "trees", "models", "streamed", "venues",
       "overlays",

@@ -21,8 +21,8 @@ struct CityFeatures {
   private(set) var undescribed = 0
   /// Features of which an edge takes the short way across the antimeridian that may be meant to take the long one.
   private(set) var doubtful = 0
-  /// Whom GeoJSON says its data are owed to.
-  private(set) var attribution: [String] = []
+  /// Whom a file says its data are owed to, and their licences.
+  private(set) var credit = DataCredit()
 
   private static let maximumVertices = 10_000_000
   /// One feature may have this part of the memory: its values take several times its text.
@@ -83,7 +83,12 @@ struct CityFeatures {
   mutating func read(
     flatGeobuf bytes: [UInt8], into queue: ContentQueue, progress: (Double) -> Bool
   ) throws(FeatureImportError) {
-    let source = try Self.source(bytes)
+    let (source, header) = try Self.source(bytes)
+    if let value = try? JSONParser.parse(Array(header.metadata.utf8), maximumMemory: 64 << 20),
+      let members = value.members
+    {
+      credit.add(members)
+    }
     for number in 0..<source.count {
       do throws(FeatureGeometry.Problem) {
         add(try source.feature(number, maximumVertices: Self.maximumVertices), to: queue)
@@ -96,12 +101,14 @@ struct CityFeatures {
     }
   }
 
-  private static func source(_ bytes: [UInt8]) throws(FeatureImportError) -> FlatGeobufSource {
+  private static func source(
+    _ bytes: [UInt8]
+  ) throws(FeatureImportError) -> (FlatGeobufSource, FlatGeobufHeader) {
     var reason: String?
     do throws(FlatGeobufError) {
       let file = try FlatGeobufFile(bytes)
       reason = FlatGeobufSource.unknownSystem(file.header)
-      if reason == nil { return try FlatGeobufSource(file) }
+      if reason == nil { return (try FlatGeobufSource(file), file.header) }
     } catch {
       reason = error.description
     }
@@ -188,14 +195,7 @@ struct CityFeatures {
       case nil: throw FeatureImportError(place + "is not GeoJSON: it has no \"type\"")
       }
     }
-    for member in members
-    where ["attribution", "copyright", "licence", "license"].contains(member.name) {
-      guard let text = member.value.text, !text.isEmpty else { continue }
-      let isOpenStreetMap = text.lowercased().contains("openstreetmap")
-      guard isOpenStreetMap || member.name == "attribution" else { continue }
-      let owed = isOpenStreetMap ? "© OpenStreetMap contributors" : String(text.prefix(200))
-      if !attribution.contains(owed) { attribution.append(owed) }
-    }
+    credit.add(members)
   }
 
   private mutating func add(

@@ -1,6 +1,7 @@
 import BelvedereElevationFiles
 import BelvedereGeoMath
 import BelvedereJSON
+import BelvedereSceneModel
 
 /// Reads city models in CityJSON 1.0, 1.1 and 2.0, as one object or as a sequence of lines (CityJSONSeq).
 ///
@@ -10,6 +11,8 @@ struct CityJSONReader {
   private(set) var system: CoordinateReferenceSystem?
   /// What it is called by its own metadata.
   private(set) var title: String?
+  /// Whom it says its data are owed to, and their licences.
+  private(set) var credit = DataCredit()
   private(set) var models: [CityModel] = []
   /// What was left out, by the reason.
   private(set) var dropped: [String: Int] = [:]
@@ -78,6 +81,11 @@ struct CityJSONReader {
           + ", and 1.0, 1.1 and 2.0 are read; 'cjio FILE upgrade' makes a newer one of an older")
     }
     title = head["metadata"]?["title"]?.text
+    let metadata = head["metadata"]
+    // The extension for metadata has the words of ISO 19115 for what data are under.
+    let extended = head["+metadata-extended"] ?? metadata
+    credit.add(metadata?.members ?? [])
+    if let legal = extended?["constraints"]?["legalConstraints"]?.text { credit.add(licence: legal) }
     if let transform = head["transform"] {
       guard let scale = Self.vector(transform["scale"]),
         let move = Self.vector(transform["translate"])

@@ -23,11 +23,19 @@ enum TileMetadata {
   }
 
   /// The attribution that a text in JSON names; `nil` where it names none.
-  static func attribution(ofText text: [UInt8]) -> String? {
+  static func attribution(ofText text: [UInt8]) -> String? { word(["attribution"], ofText: text) }
+
+  /// The licence that a text in JSON names; `nil` where it names none.
+  static func licence(ofText text: [UInt8]) -> String? { word(licenceNames, ofText: text) }
+
+  /// What metadata call a licence: no format has a word of its own for it.
+  static let licenceNames = ["license", "licence"]
+
+  private static func word(_ names: [String], ofText text: [UInt8]) -> String? {
     guard text.count <= maximumBytes,
       let value = try? JSONParser.parse(text, maximumDepth: 16, maximumMemory: 64 << 20),
       case .object(let members) = value.content,
-      case .string(let words)? = members.first(where: { $0.name == "attribution" })?.value.content
+      case .string(let words)? = members.first(where: { names.contains($0.name) })?.value.content
     else { return nil }
     return plain(words)
   }
@@ -75,6 +83,13 @@ enum TileMetadata {
     besideTilesIn folder: String, within root: String? = nil
   ) throws -> String? {
     try first(besideTilesIn: folder, within: root) { attribution(ofText: $0) }
+  }
+
+  /// The licence that they name.
+  static func licence(
+    besideTilesIn folder: String, within root: String? = nil
+  ) throws -> String? {
+    try first(besideTilesIn: folder, within: root) { licence(ofText: $0) }
   }
 
   private static func first<Value>(

@@ -44,6 +44,8 @@ public struct TileSourceInfo: Sendable, Hashable {
 
   /// Whom the tiles' data are owed to, in plain text; `nil` where nothing says it.
   public var attribution: String?
+  /// Under which licence they are; `nil` where nothing says it.
+  public var licence: String?
 
   /// Some tiles that are there, the finest last, for finding out the size of all.
   public var examples: [TileID] = []

@@ -131,5 +131,6 @@ struct GeometryFile {
       }
     }
     scanner.notes.tell(file)
+    file.shared.credit.add(scanner.credit)
   }
 }

@@ -15,6 +15,8 @@ final class XMLGeometryScanner: XMLReceiver {
   /// Features with a shape, in the file's order.
   private(set) var features: [XMLFeature] = []
   private(set) var notes = XMLGeometryNotes()
+  /// What GPX says in its `copyright`, and KML of its author.
+  private(set) var credit = DataCredit()
 
   private let maximumPlaces: Int
   private var placeCount = 0
@@ -72,6 +74,8 @@ final class XMLGeometryScanner: XMLReceiver {
     if Self.geometries.contains(name) { beginGeometry(name) }
     styles.start(name, id: ["Style", "StyleMap"].contains(name) ? attributes["id"] : nil)
     switch name {
+    case "copyright" where parent == "metadata":
+      if let author = attributes["author"] { credit.add(attribution: author) }
     case "Placemark": feature.label.id = String((attributes["id"] ?? "").prefix(Self.maximumName))
     case "Polygon": rings = []
     case "LineString", "LinearRing", "Track", "trkseg", "rte": places = []
@@ -86,6 +90,7 @@ final class XMLGeometryScanner: XMLReceiver {
       ["coordinates", "coord"].contains(name) || isLabel(name, of: parent)
       || KMLStyleScanner.wants(name, in: parent)
       || ["altitudeMode", "extrude", "visibility"].contains(name)
+      || (name == "license" && parent == "copyright") || (name == "name" && parent == "author")
   }
 
   func text(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws {
@@ -113,6 +118,10 @@ final class XMLGeometryScanner: XMLReceiver {
     case "altitudeMode": altitudeMode = word
     case "extrude": isExtruded = word == "1" || word == "true"
     case "visibility" where parent == "Placemark": feature.isHidden = word == "0"
+    case "license" where parent == "copyright": credit.add(licence: word)
+    // Authors of features, and of GPX, which says of its copyright whose it is, own none of it.
+    case "name" where parent == "author" && stack.first == "kml" && stack.count == 4:
+      credit.add(attribution: word)
     case "LinearRing" where stack.contains("Polygon"): endRing()
     case "LineString", "LinearRing", "Track", "trkseg", "rte": endLine(isRing: name == "LinearRing")
     case "Point": addPoint()

@@ -52,6 +52,9 @@ struct VenueFile {
       throw manifest.error("is IMDF of version \"\(version.prefix(20))\"; only version 1 is read")
     }
     language = text("language") ?? "en"
+    if case .object(let members) = manifest.value.content {
+      node.file.shared.credit.add(members)
+    }
     var features: [Kind: [VenueFeature]] = [:]
     for kind in Kind.allCases {
       if let file = try opened(kind.rawValue + ".geojson") {

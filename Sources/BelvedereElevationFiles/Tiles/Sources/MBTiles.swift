@@ -41,6 +41,8 @@ public final class MBTiles: TileSource {
       encoding: Self.encoding(metadata), tiles: tiles)
     info.examples = examples
     info.attribution = metadata["attribution"].flatMap(TileMetadata.plain)
+    info.licence = TileMetadata.licenceNames.lazy.compactMap { metadata[$0] }.first
+      .flatMap(TileMetadata.plain)
     self.info = info
     guard let format = metadata["format"] else { return }
     let formats =

@@ -45,6 +45,7 @@ public final class PMTiles: TileSource {
     if let text = Self.metadata(file, header) {
       info.encoding = TileMetadata.encoding(ofText: text)
       info.attribution = TileMetadata.attribution(ofText: text)
+      info.licence = TileMetadata.licence(ofText: text)
     }
     info.examples = Self.example(file, header, root).map { [$0] } ?? []
     self.info = info

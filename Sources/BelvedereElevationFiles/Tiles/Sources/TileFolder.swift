@@ -55,6 +55,7 @@ public struct TileFolder: TileSource {
       tiles: survey.tiles)
     info.examples = survey.examples
     info.attribution = try TileMetadata.attribution(besideTilesIn: path, within: root)
+    info.licence = try TileMetadata.licence(besideTilesIn: path, within: root)
     self.info = info
   }
 

@@ -15,6 +15,7 @@ struct SourceOptions: ParsableArguments {
       scene: scene, elevation: data.dem, buildings: data.buildings, roads: data.roads,
       landCover: data.landCover)
     sources.overlays = data.overlay
+    sources.venueLevel = data.level
     sources.elevationReading = data.elevation.reading
     return sources
   }
@@ -73,6 +74,13 @@ struct DataOptions: ParsableArguments {
       "Areas, lines and places to lay over the map, in the file's own colours: GeoJSON, FlatGeobuf, KML or GPX; may be repeated."
   )
   var overlay: [String] = []
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "The level of the scene's indoor venues: its ordinal, of which 0 is the ground floor, or its name. (default: what the scene says)",
+      valueName: "ordinal|name"))
+  var level: String?
 
   @Flag(name: .long, help: "Let the scene name files outside its folder.")
   var allowOutsideFiles = false

@@ -33,6 +33,8 @@ final class SceneFile {
     /// How often a warning that is summed up was given, by its words without numbers.
     var summedWarnings: [String: Int] = [:]
     var jsonByteCount = 0
+    /// The level of venues instead of those that the scene names.
+    var venueLevel: String?
     /// Whom overlays and venues are owed to by their own words, and their licences.
     var credit = DataCredit()
     /// Pictures of annotations by the names of their files, and their pixels together.
@@ -88,8 +90,9 @@ final class SceneFile {
   }
 
   /// Notes what was done as it should be.
-  func note(_ message: String) {
-    shared.warnings.append(SceneWarning(file: name, message: message, isNote: true))
+  func note(line: Int? = nil, path: String = "", _ message: String) {
+    shared.warnings.append(
+      SceneWarning(file: name, line: line, path: path, message: message, isNote: true))
   }
 
   /// Notes a warning that is the same for every file that it is about: it is told once, with the number

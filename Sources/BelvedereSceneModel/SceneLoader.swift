@@ -33,6 +33,8 @@ public struct SceneSources: Sendable, Hashable {
   /// GeoJSON, FlatGeobuf, KML and GPX files, whose areas and lines are laid over the map in their own colours or in red, and
   /// whose places become annotations.
   public var overlays: [String] = []
+  /// The level of indoor venues instead of those that the scene names: an ordinal or a name; `nil` for these.
+  public var venueLevel: String?
 
   /// Names the files.
   public init(
@@ -105,6 +107,7 @@ public struct SceneLoader: Sendable {
         file, maximumBytes: limits.readableJSONBytes,
         remedy: "move its contents to files or raise --memory")
       shared = collection(root: folder(of: file))
+      shared.venueLevel = sources.venueLevel
       try decoder.decode(SceneFile(name: file, shared: shared).parse(data), isFragment: false)
     }
     try add(sources, to: &decoder, shared)
@@ -128,6 +131,7 @@ public struct SceneLoader: Sendable {
     }
     var decoder = SceneDecoder(opener: opener)
     let shared = collection(root: resolvedPath(folder) ?? folder)
+    shared.venueLevel = sources.venueLevel
     try decoder.decode(SceneFile(name: name, shared: shared).parse(data), isFragment: false)
     try add(sources, to: &decoder, shared)
     return try finish(decoder, shared)

@@ -104,6 +104,26 @@ import Testing
     }
   }
 
+  @Test("the level of the sources counts before the scene's")
+  func chosenLevel() throws {
+    let folder = try Self.archive()
+    let file = try folder.write(
+      "scene.json", #"{"belvedere": 1, "venues": [{"file": "hall", "level": 0}]}"#)
+    func ids(_ level: String) throws -> [String] {
+      var sources = SceneSources(scene: file)
+      sources.venueLevel = level
+      return try SceneLoader().load(sources).scene.overlays.map(\.id)
+    }
+    for level in ["1", "1.0", "Oben"] { #expect(try ids(level) == ["l1", "u1"], "\(level)") }
+    #expect(try ids("G") == ["l0", "u0", "u2", "o0"])
+    do {
+      _ = try ids("roof")
+      Issue.record("there is no such level")
+    } catch {
+      #expect("\(error)".contains(#"there is no level "roof" in it; there are 0 ("G")"#))
+    }
+  }
+
   @Test("rooms lie over their floor and doors over walls")
   func order() throws {
     let scene = try Self.scene(Self.archive(), "").scene

@@ -110,6 +110,7 @@ struct FilmOptions: ParsableArguments {
       scene: scene, elevation: data.dem, buildings: data.buildings, roads: data.roads,
       landCover: data.landCover)
     sources.overlays = data.overlay
+    sources.venueLevel = data.level
     sources.elevationReading = data.elevation.reading
     return sources
   }

@@ -67,6 +67,7 @@ enum FilmSettings {
     add("--crs", elevation.crs)
     add("--encoding", elevation.encoding?.rawValue)
     add("--tile-zoom", elevation.tileZoom.map { "\($0)" })
+    add("--level", options.data.level)
     if elevation.tileSize != 256 { add("--tile-size", "\(elevation.tileSize)") }
     add(
       "--tile-bounds", elevation.tileBounds.map { numbers([$0.south, $0.west, $0.north, $0.east]) })

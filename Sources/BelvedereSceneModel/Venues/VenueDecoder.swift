@@ -33,11 +33,20 @@ enum VenueDecoder {
       if case .number(let number)? = level.properties["ordinal"]?.content { return number }
       return nil
     }
+    func named(_ name: String) -> [VenueFeature] {
+      all.filter { ($0.names("short_name") + $0.names("name")).contains(name) }
+    }
     let found: [VenueFeature]
+    let asked = item.file.shared.venueLevel
     switch wanted?.value.content {
+    case _ where asked != nil:
+      let text = asked ?? ""
+      let level = Double(text)
+      let floors = all.filter { level != nil && ordinal($0) == level }
+      found = floors.isEmpty ? named(text) : floors
     case .number(let number): found = all.filter { ordinal($0) == number }
     case .string(let name):
-      found = all.filter { ($0.names("short_name") + $0.names("name")).contains(name) }
+      found = named(name)
     case nil:
       // The ground floor, or the lowest one above it, or the highest one below.
       let ordinals = all.compactMap(ordinal)
@@ -47,13 +56,14 @@ enum VenueDecoder {
       throw item.error(
         "\"level\" is the ordinal of a level or its name, got \(wanted?.value.excerpt ?? "")")
     }
-    guard found.isEmpty, let wanted else { return found }
+    guard found.isEmpty, wanted != nil || asked != nil else { return found }
     let known = all.map { level in
       let name = level.name(in: venue.language, "short_name")
       return "\(ordinal(level).map(short) ?? "?")" + (name.isEmpty ? "" : " (\"\(name)\")")
     }
-    throw wanted.error(
-      "there is no level \(wanted.value.excerpt) in it; there are \(known.prefix(12).joined(separator: ", "))"
+    let name = asked.map { "\"\($0.prefix(40))\"" } ?? wanted?.value.excerpt ?? ""
+    throw (asked == nil ? wanted ?? item : item).error(
+      "there is no level \(name) in it; there are \(known.prefix(12).joined(separator: ", "))"
         + (known.count > 12 ? " and \(known.count - 12) more" : ""))
   }
 }

@@ -19,6 +19,8 @@ struct CityContent {
   var coastlines: [[Coordinate]] = []
   /// What was left out, by the reason.
   var dropped: [String: Int] = [:]
+  /// Features of other sources than OpenStreetMap of which nothing is shown, being of kinds that maps do not draw.
+  private(set) var undrawn = PlacedCount()
   /// Why something could not be kept.
   private(set) var failure: FileError?
 
@@ -131,6 +133,13 @@ struct CityContent {
   /// Whether there is room for more, in memory or on the disk.
   var hasRoom: Bool { failure == nil && !space.isOverfull }
 
+  /// Counts several with the place of the first.
+  mutating func drop(_ count: PlacedCount, _ reason: String, _ place: (Int) -> String) {
+    if count.count > 0 {
+      dropped["\(reason) (the first: \(place(count.first)))"] = count.count
+    }
+  }
+
   mutating func drop(_ reason: String) { dropped[reason, default: 0] += 1 }
 
   /// Puts a feature where it belongs, as far as it is shown on a map.
@@ -149,58 +158,79 @@ struct CityContent {
     return hasRoom
   }
 
-  private mutating func addName(of feature: OSMFeature, at place: Coordinate) {
+  /// - Returns: whether it is a name, or told that it is none.
+  @discardableResult
+  private mutating func addName(of feature: OSMFeature, at place: Coordinate) -> Bool {
     if let name = CityPlace(feature, at: place) {
       if name.isShown(names) { places.append(name) }
-    } else if names == .all, CityPlace.isNamedPlace(feature) {
-      drop("named places of kinds without a category, such as churches and offices")
+      return true
     }
+    guard names == .all, CityPlace.isNamedPlace(feature) else { return false }
+    drop("named places of kinds without a category, such as churches and offices")
+    return true
   }
 
   private mutating func addPoint(
     _ feature: OSMFeature, at place: Coordinate, within box: GeographicBounds?
   ) throws(FileError) {
     if let box, !box.contains(latitude: place.latitude, longitude: place.longitude) { return }
-    if let tree = CityTree(feature, at: place) { try trees.append(tree) }
-    addName(of: feature, at: place)
+    let tree = CityTree(feature, at: place)
+    if let tree { try trees.append(tree) }
+    let isName = addName(of: feature, at: place)
+    note(feature, isDrawn: tree != nil || isName)
+  }
+
+  /// Counts what is of no kind that is drawn.
+  private mutating func note(_ feature: OSMFeature, isDrawn: Bool) {
+    if !isDrawn, let place = feature.place { undrawn.add(place) }
   }
 
   private mutating func addLine(
     _ feature: OSMFeature, _ line: [Coordinate], within box: GeographicBounds?
   ) throws(FileError) {
-    if feature.tags["natural"] == "coastline" { coastlines.append(line) }
+    let isCoastline = feature.tags["natural"] == "coastline"
+    if isCoastline { coastlines.append(line) }
     if feature.tags["natural"] == "tree_row" {
       for tree in CityTree.row(feature, along: line)
       where box?.contains(latitude: tree.at.latitude, longitude: tree.at.longitude) ?? true {
         try trees.append(tree)
       }
     }
+    var isDrawn = isCoastline || feature.tags["natural"] == "tree_row"
     if let road = RoadLayer.feature(feature) {
+      isDrawn = true
       for part in cut(road, line, to: box) { try roads.append(part) }
     } else if feature.tags["highway"] != nil || feature.tags["railway"] != nil {
       drop("ways that are no roads or rails in use, such as those planned or under construction")
+      isDrawn = true
     }
     if let water = WaterwayLayer.feature(feature, along: line) {
+      isDrawn = true
       for part in cut(water, to: box) { try landCover.append(part) }
     }
+    note(feature, isDrawn: isDrawn)
   }
 
   private mutating func addArea(
     _ feature: OSMFeature, _ polygons: [[[Coordinate]]], within box: GeographicBounds?
   ) throws(FileError) {
+    var isDrawn = false
     if let (building, isPart) = BuildingLayer.feature(feature, polygons) {
+      isDrawn = true
       guard isWithin(polygons, box) else { return }
       try (isPart ? parts : buildings).append(building)
     }
     if let cover = LandCoverLayer.feature(feature, polygons) {
+      isDrawn = true
       let isWhole = isWater(cover) && !cutsWaters
       for part in cut(cover, to: box) { try landCover.append(isWhole ? cover : part) }
     }
     if CityPlace.hasName(feature), let middle = CityShape.middle(of: polygons),
       box?.contains(latitude: middle.latitude, longitude: middle.longitude) ?? true
     {
-      addName(of: feature, at: middle)
+      if addName(of: feature, at: middle) { isDrawn = true }
     }
+    note(feature, isDrawn: isDrawn)
   }
 
   /// Whether the middle of an area lies in a box.

@@ -75,6 +75,8 @@ public struct CityImport {
     public var layers: [(name: String, count: Int)] = []
     /// What was left out, by the reason.
     public var dropped: [(reason: String, count: Int)] = []
+    /// What was read otherwise than it stands in the file.
+    public var repairs: [Repair] = []
     /// The box of the scene.
     public var box: GeographicBounds?
   }
@@ -94,6 +96,7 @@ public struct CityImport {
   /// What the data say of their licences.
   private var licences: [String] = []
   private var box: GeographicBounds?
+  private var repairs: [Repair] = []
   /// The box that the file says it is of.
   private var declared: GeographicBounds?
   /// Whether the box is that around all that was read, rather than one that somebody chose.
@@ -251,11 +254,13 @@ public struct CityImport {
     content = queue.finish()
     try reader.checkRoom(content)
     self.options = options
-    if reader.undescribed > 0 {
-      content.dropped[
-        "features that do not say what they are; --as says it, such as --as building=yes"] =
-        reader.undescribed
-    }
+    content.drop(
+      reader.undescribed,
+      "features that do not say what they are; --as says it, such as --as building=yes",
+      reader.place)
+    content.drop(content.undrawn, "features of kinds that are not drawn", reader.place)
+    content.drop(reader.empty, "features without any geometry", reader.place)
+    repairs = reader.repairs
     if reader.doubtful > 0 {
       content.dropped[
         "lines or areas with edges wider than half the world, which take the short way across ±180°; where the long one is meant, put a place between"
@@ -409,6 +414,7 @@ public struct CityImport {
     report.features = features
     report.attribution = attribution
     report.licences = ownLicences
+    report.repairs = repairs
     // Text has no index of places.
     report.isStreamed =
       options.isStreamed
@@ -432,60 +438,6 @@ public struct CityImport {
     report.dropped += content.dropped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     report.layers = layers
     return report
-  }
-
-  /// Where a model stands.
-  public struct Placement: Sendable, Hashable {
-    /// Where its origin is.
-    public var coordinate: Coordinate
-    /// Metres of its origin above the ground there, -10,000 to 1,000,000.
-    public var height: Double
-    /// Degrees clockwise by which it is turned, -3600 to 3600: at 0 its x axis points east and its z axis south.
-    public var heading: Double
-
-    /// Makes one.
-    public init(coordinate: Coordinate, height: Double = 0, heading: Double = 0) {
-      (self.coordinate, self.height, self.heading) = (coordinate, height, heading)
-    }
-
-    /// The place alone, as a box.
-    public var bounds: GeographicBounds {
-      GeographicBounds(
-        south: coordinate.latitude, west: coordinate.longitude, north: coordinate.latitude,
-        east: coordinate.longitude)
-    }
-  }
-
-  /// A layer's file, as the scene names it.
-  public struct LayerFile: Sendable {
-    /// What it holds, as ``CityLayer/name`` has it; or `overlays`, `models` or `venues`, which are files of others.
-    public var name: String
-    public var file: String
-    public var isStreamed = false
-    public var size: Double?
-    public var standsFor: Double?
-    /// Of land the box in which its outlines are known.
-    public var bounds: GeographicBounds?
-    /// Of a model where it stands, and what it is called.
-    public var placement: Placement?
-    public var title = ""
-
-    /// Makes one.
-    public init(
-      name: String, file: String, isStreamed: Bool = false, size: Double? = nil,
-      standsFor: Double? = nil, bounds: GeographicBounds? = nil
-    ) {
-      self.bounds = bounds
-      (self.name, self.file, self.isStreamed) = (name, file, isStreamed)
-      (self.size, self.standsFor) = (size, standsFor)
-    }
-
-    /// That of a layer.
-    public init(_ layer: CityLayer) {
-      self.init(
-        name: layer.name, file: layer.file, isStreamed: layer.isStreamed, size: layer.size,
-        standsFor: layer.standsFor, bounds: layer.bounds)
-    }
   }
 
   /// The `scene.json` of layers, which may be those of several sources.

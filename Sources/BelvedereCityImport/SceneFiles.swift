@@ -134,8 +134,16 @@ enum SceneFiles {
     if !streamed.isEmpty { members.append(("streamed", JSONValue(.array(streamed)))) }
     let models = layers.filter { $0.name == "models" }.compactMap(model)
     if !models.isEmpty { members.append(("models", JSONValue(.array(models)))) }
-    for name in ["venues", "overlays"] where !files(name).isEmpty {
-      members.append((name, JSONValue(.array(files(name).map(file)))))
+    let venues = layers.filter { $0.name == "venues" }.map { layer in
+      // A name that is a number, too, is a level's ordinal first, as on the command line.
+      let level = layer.level.map { text in
+        [("level", Double(text).map { JSONValue.number($0) } ?? .string(text))]
+      }
+      return object([("file", .string(layer.file))] + (level ?? []))
+    }
+    if !venues.isEmpty { members.append(("venues", JSONValue(.array(venues)))) }
+    if !files("overlays").isEmpty {
+      members.append(("overlays", JSONValue(.array(files("overlays").map(file)))))
     }
     if !attribution.isEmpty {
       members.append(("ornaments", object([("attribution", JSONValue(.bool(true)))])))

@@ -88,12 +88,16 @@ struct ImportAddition {
 
   /// Reads a venue of IMDF.
   ///
-  /// - Parameter folder: the folder that it gets in the scene's.
-  init(venue path: String, _ name: String, folder: String, limits: Limits) throws {
+  /// - Parameters:
+  ///   - folder: the folder that it gets in the scene's.
+  ///   - level: an ordinal or a name; `nil` for the ground floor.
+  init(
+    venue path: String, _ name: String, folder: String, level: String?, limits: Limits
+  ) throws {
     let root = resolvedPath(path) ?? path
     layer = "venues"
     let found = try read(name, remedy: "export it again; the folder is an IMDF archive, unpacked") {
-      try Self.load("venues", ["file": "."], root, name, limits)
+      try Self.load("venues", ["file": "."], root, name, level: level, limits)
     }
     guard count > 0 else {
       throw CommandFailure(.inputRefused, "\(name): nothing of the venue is shown on a map")
@@ -110,15 +114,19 @@ struct ImportAddition {
   }
 
   private static func load(
-    _ list: String, _ item: JSONValue, _ folder: String, _ name: String, _ limits: Limits
+    _ list: String, _ item: JSONValue, _ folder: String, _ name: String,
+    level: String? = nil, _ limits: Limits
   ) throws -> LoadedScene {
+    var sources = SceneSources()
+    sources.venueLevel = level
     let scene = JSONValue(
       .object([
         JSONMember(name: "belvedere", value: 1),
         JSONMember(name: list, value: JSONValue(.array([item]))),
       ]))
     return try SceneLoader(limits: limits)
-      .load(data: Array(JSONWriter.pretty(scene).utf8), name: name, folder: folder)
+      .load(
+        data: Array(JSONWriter.pretty(scene).utf8), name: name, folder: folder, adding: sources)
   }
 
   /// Notes what is in it; the files that were read, each once.

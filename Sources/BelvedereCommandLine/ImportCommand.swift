@@ -34,7 +34,7 @@ struct ImportCommand: ParsableCommand {
       features are that do not say it, --as says by such a tag.
 
       KML and GPX become overlays in their own colours, with their places as annotations; a model in glTF (.glb, or .gltf with its files beside it) \
-      a landmark that stands where --place says; and the unpacked folder of a venue in IMDF its ground floor. Their files are copied into the \
+      a landmark that stands where --place says; and a venue in IMDF its ground floor, or its --level. Their files are copied into the \
       scene's folder, once its readers have read them; of these --bbox leaves nothing out.
 
       One source may be -, standard input: what it is shows in its first bytes, and then it lies in a temporary file in the \
@@ -102,7 +102,7 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp(
       "What features of GeoJSON and FlatGeobuf are that do not say it, such as building=yes, highway=residential or natural=water, of all sources or of one that is named before; may be repeated.",
       valueName: "[source:]key=value"), transform: Self.tag)
-  var tags: [(key: String, value: String)] = []
+  var tags: [String] = []
 
   @Option(
     name: .long,
@@ -117,6 +117,13 @@ struct ImportCommand: ParsableCommand {
       "Where a model stands: degrees, metres above the ground (0) and degrees clockwise by which it is turned (0), such as \(ImportPlace.example); once for each model, in their order.",
       valueName: "lat,lon[,height[,heading]]"), transform: ImportPlace.parse)
   var place: [CityImport.Placement] = []
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "The level of venues in IMDF: its ordinal, of which 0 is the ground floor, or its name. (default: the ground floor)",
+      valueName: "ordinal|name"))
+  var level: String?
 
   @Option(
     name: .long,
@@ -161,13 +168,9 @@ struct ImportCommand: ParsableCommand {
     return system
   }
 
-  private static func tag(_ text: String) throws -> (key: String, value: String) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-      throw ValidationError(
-        "must be a tag of OpenStreetMap, such as building=yes, perhaps behind a source and a colon")
-    }
-    return (String(parts[0]), String(parts[1]))
+  private static func tag(_ text: String) throws -> String {
+    guard ImportTags.tag(text[...]) != nil else { throw ValidationError(ImportTags.wanted) }
+    return text
   }
 
   private static func box(_ text: String) throws -> GeographicBounds {

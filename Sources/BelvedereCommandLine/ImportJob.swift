@@ -69,7 +69,7 @@ struct ImportJob {
       }
       let suffix = n == 0 ? "" : "-\(n + 1)"
       if let addition = try source.addition(
-        suffix: suffix, at: places[n], limits: command.memory.limits)
+        suffix: suffix, at: places[n], level: command.level, limits: command.memory.limits)
       {
         try check(addition, source)
         for warning in addition.warnings { terminal.warn(warning) }
@@ -99,6 +99,7 @@ struct ImportJob {
         layers.append(ImportRecord.Layer(layer, digest: digest))
       }
       try checkContent(report, source)
+      tell(report.repairs, of: source.name, terminal)
       reach.add(source.name, report.box)
       parts.append(
         ImportRecord.Part(
@@ -133,8 +134,19 @@ struct ImportJob {
     for warning in reach.warnings { terminal.warn(warning) }
     let silent = zip(sources, parts).filter { !$1.layers.isEmpty && $1.attribution.isEmpty }
     try say(
-      reports, record, attribution, licences, unchanged: unchanged, silent: silent.map(\.0.name),
-      terminal)
+      reports, record, ImportChanges(from: before, to: record), attribution, licences,
+      unchanged: unchanged, silent: silent.map(\.0.name), terminal)
+  }
+
+  /// Tells what was read otherwise than it stands in a source.
+  private func tell(_ repairs: [CityImport.Repair], of name: String, _ terminal: Terminal) {
+    for repair in repairs {
+      if !repair.isHarmless {
+        terminal.warn("\(name): \(repair.words)")
+      } else if !command.messages.quiet {
+        terminal.note("note: \(name): \(repair.words)")
+      }
+    }
   }
 
   private static func distinct(_ texts: [String]) -> [String] {
@@ -152,7 +164,9 @@ struct ImportJob {
     switch layer.name {
     case "models": (file.placement, file.title) = (place, title)
     // The scene names the folder, of which this is one file.
-    case "venues": file.file = String(layer.file.prefix { $0 != "/" })
+    case "venues":
+      file.file = String(layer.file.prefix { $0 != "/" })
+      file.level = command.level
     default: break
     }
     return file
@@ -221,14 +235,17 @@ struct ImportJob {
       return digest.text
     }
     let box = command.bbox.map { "\($0.south),\($0.west),\($0.north),\($0.east)" } ?? ""
-    return [
-      CityImport.revision, box, command.names.rawValue, command.tileZoom.map(String.init) ?? "",
-      command.crs.map { "\($0)" } ?? "", command.attribution.joined(separator: "\n"),
-      command.licences.joined(separator: "\n"),
-      command.layers.rawValue, command.streamed.map { $0 ? "streamed" : "whole" } ?? "",
-      tags.map { "\($0.key)=\($0.value)" }.joined(separator: "\n"),
-      grounds.joined(separator: "\n"),
-    ].joined(separator: "|")
+    var parts = [CityImport.revision, box, command.names.rawValue]
+    parts.append(command.tileZoom.map(String.init) ?? "")
+    parts.append(command.crs.map { "\($0)" } ?? "")
+    for texts in [command.attribution, command.licences] {
+      parts.append(texts.joined(separator: "\n"))
+    }
+    parts.append(command.layers.rawValue)
+    parts.append(command.streamed.map { $0 ? "streamed" : "whole" } ?? "")
+    parts.append(tags.map { "\($0.key)=\($0.value)" }.joined(separator: "\n"))
+    parts.append(grounds.joined(separator: "\n"))
+    return parts.joined(separator: "|")
   }
 
   /// Refuses options of kinds of sources that are not there.
@@ -248,6 +265,9 @@ struct ImportJob {
     {
       throw CommandFailure(.usage, "--as is of GeoJSON and FlatGeobuf; leave it out")
     }
+    if command.level != nil, !sources.contains(where: { $0.kind == .venue }) {
+      throw CommandFailure(.usage, "--level is of venues in IMDF; leave it out")
+    }
     if command.tileZoom != nil, !sources.contains(where: { $0.kind == .tiles }) {
       throw CommandFailure(.usage, "--tile-zoom is of vector tiles; leave it out")
     }
@@ -259,8 +279,8 @@ struct ImportJob {
         .inputRefused,
         "\(source.name): nothing of it is shown on a map"
           + (command.bbox == nil ? "" : ", or nothing lies in --bbox")
-          + report.dropped.prefix(3).map { "; left out: \(grouped($0.count)) \($0.reason)" }
-          .joined())
+          + report.dropped.prefix(3).map { "; left out: " + DroppedWords.text($0.count, $0.reason) }
+          .joined() + report.repairs.prefix(3).map { "; \($0.words)" }.joined())
     }
   }
 
@@ -383,8 +403,9 @@ struct ImportJob {
   private static let mostSilent = 5
 
   private func say(
-    _ reports: [CityImport.Report], _ record: ImportRecord, _ attribution: [String],
-    _ licences: [String], unchanged: [String], silent: [String], _ terminal: Terminal
+    _ reports: [CityImport.Report], _ record: ImportRecord, _ changes: ImportChanges,
+    _ attribution: [String], _ licences: [String], unchanged: [String], silent: [String],
+    _ terminal: Terminal
   ) throws {
     let layers = record.counts
     let dropped = reports.flatMap(\.dropped)
@@ -398,7 +419,11 @@ struct ImportJob {
         "features": sum { $0.features },
         "layers": object(layers.map { ($0.name, .integer($0.count)) }),
         "dropped": object(dropped.map { ($0.reason, .integer($0.count)) }),
-        "attribution": .strings(attribution), "licences": .strings(licences), "unchanged": .strings(unchanged),
+        "repaired": object(
+          reports.flatMap(\.repairs).map { ($0.words, .integer($0.count)) }),
+        "attribution": .strings(attribution), "licences": .strings(licences),
+        "unchanged": .strings(unchanged),
+        "changed": changes.json,
       ]
       return try Terminal.output(JSONWriter.pretty(value) + "\n")
     }
@@ -419,6 +444,7 @@ struct ImportJob {
       return "\(grouped(layer.count)) \(word ?? layer.name)"
     }
     try Terminal.output("\(command.output): \(parts.joined(separator: ", "))\n")
+    if let text = changes.text({ words[$0] ?? $0 }) { terminal.note("note: \(text)") }
     for source in unchanged {
       terminal.note("note: \(source) has not changed, and was not read again")
     }
@@ -427,7 +453,7 @@ struct ImportJob {
         "note: streamed: of so many things pictures read what they show; --no-streamed makes files that are read whole"
       )
     }
-    for (reason, count) in dropped { terminal.note("note: \(grouped(count)) \(reason)") }
+    for (reason, count) in dropped { terminal.note("note: " + DroppedWords.text(count, reason)) }
     for source in silent.prefix(Self.mostSilent) {
       terminal.warn(
         "\(source): does not say whom its data are owed to; say it with --attribution"

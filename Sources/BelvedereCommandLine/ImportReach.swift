@@ -22,7 +22,7 @@ struct ImportReach {
       let away = Self.kilometers(source.box, first.box)
       guard away > Self.far else { return nil }
       return
-        "\(source.name): lies \(grouped(Int(flooring: away, in: 0...40_000))) km from \(first.name), and the picture shows both; "
+        "\(source.name): lies \(grouped(Int(flooring: away, in: 0...40_000))) km from \(first.name), and pictures without a camera may show only one of them; "
         + "leave one out if that is not meant (places are latitude first, in GeoJSON longitude first)"
     }
     let useless = elevations.compactMap { file -> String? in

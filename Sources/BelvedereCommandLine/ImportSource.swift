@@ -110,9 +110,10 @@ struct ImportSource {
   /// - Parameters:
   ///   - suffix: what tells its files from those of other sources.
   ///   - place: where a model stands.
+  ///   - level: that of a venue; `nil` for the ground floor.
   /// - Throws: `CommandFailure` that names it.
   func addition(
-    suffix: String, at place: CityImport.Placement?, limits: Limits
+    suffix: String, at place: CityImport.Placement?, level: String?, limits: Limits
   ) throws -> ImportAddition? {
     try named {
       switch kind {
@@ -126,7 +127,8 @@ struct ImportSource {
           model: path, name, folder: "model\(suffix)",
           file: isStandardInput ? "model.glb" : nil, at: place, limits: limits)
       case .venue:
-        return try ImportAddition(venue: path, name, folder: "venue\(suffix)", limits: limits)
+        return try ImportAddition(
+          venue: path, name, folder: "venue\(suffix)", level: level, limits: limits)
       default: return nil
       }
     }

@@ -33,20 +33,26 @@ public struct OSMFeature: Sendable {
   public var shape: Shape
   /// What another source calls it.
   private let given: String?
+  /// Where in another source it stands: its line or its number; `nil` for one of OpenStreetMap.
+  public let place: Int?
 
   /// `way/123`, as OpenStreetMap's addresses have it, or what another source calls it.
   public var name: String { given ?? "\(kind.name)/\(id)" }
 
   /// A feature of another source that is described by the tags of OpenStreetMap.
-  public init(_ kind: Kind, named name: String, tags: OSMTags, shape: Shape) {
+  ///
+  /// - Parameter place: the line or number of one that is told where nothing becomes of it.
+  public init(
+    _ kind: Kind, named name: String, at place: Int? = nil, tags: OSMTags, shape: Shape
+  ) {
     (self.kind, given, self.tags, self.shape) = (kind, name, tags, shape)
-    id = 0
+    (id, self.place) = (0, place)
   }
 
   /// One of OpenStreetMap.
   init(_ kind: Kind, _ id: Int64, _ tags: OSMTags, _ shape: Shape) {
     (self.kind, self.id, self.tags, self.shape) = (kind, id, tags, shape)
-    given = nil
+    (given, place) = (nil, nil)
   }
 }
 

@@ -20,6 +20,10 @@ struct SceneNode {
       isSummed: isSummed)
   }
 
+  func note(_ message: String) {
+    file.note(line: value.line > 0 ? value.line : nil, path: path.description, message)
+  }
+
   private func expected(_ what: String) -> SceneError {
     error("expected \(what), got \(value.excerpt)")
   }

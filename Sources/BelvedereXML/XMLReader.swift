@@ -101,7 +101,8 @@ public enum XMLReader {
     case BV_XML_DOCTYPE:
       throw XMLError(
         kind: .malformed, place: place,
-        reason: "declares a document type, which is not read, nor are entities; remove <!DOCTYPE …>")
+        reason: "declares a document type, which is not read, nor are entities; remove <!DOCTYPE …>"
+      )
     case BV_XML_ATTRIBUTES:
       throw XMLError(
         kind: .malformed, place: place,

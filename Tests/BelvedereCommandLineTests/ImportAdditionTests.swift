@@ -32,7 +32,8 @@ struct ImportAdditionTests {
     try folder.write("hall/manifest.json", #"{"version": "1.0.0", "language": "en"}"#)
     try folder.write("hall/notes.txt", "none of the venue's")
     if isWhole {
-      try folder.write("hall/level.geojson", feature("l0", #""ordinal": 0"#))
+      try folder.write(
+        "hall/level.geojson", feature("l0", #""ordinal": 0, "name": {"en": "Ground"}"#))
       try folder.write(
         "hall/unit.geojson", feature("u0", #""level_id": "l0", "category": "room""#))
     }
@@ -175,6 +176,27 @@ struct ImportAdditionTests {
     #expect(text.contains("\"height\": -2") && text.contains("\"heading\": -30"), "\(text)")
   }
 
+  @Test("a venue has the level that --level says")
+  func level() throws {
+    let folder = try TemporaryFolder()
+    let hall = try Self.venue(in: folder)
+    let scene = folder.path + "/scene"
+    for (level, said) in [("0", "\"level\": 0"), ("Ground", "\"level\": \"Ground\"")] {
+      let made = try Tool.run(["import", hall, "-o", scene, "--level", level])
+      #expect(made.status == 0, "\(made.errors)")
+      let text = try String(contentsOfFile: scene + "/scene.json", encoding: .utf8)
+      #expect(text.contains(said), "\(text)")
+    }
+    let missing = try Tool.run(["import", hall, "-o", scene, "--level", "-3"])
+    #expect(missing.status == 3 && missing.errors.contains("hall: there is no level \"-3\" in it"))
+    let drawn = try Tool.run([
+      "render", scene, "-o", folder.path + "/a.png", "--size", "64x36", "--level", "0",
+    ])
+    #expect(drawn.status == 0, "\(drawn.errors)")
+    let none = try Tool.run(["info", scene, "--level", "Attic"])
+    #expect(none.status == 3 && none.errors.contains("\"Attic\""), "\(none.errors)")
+  }
+
   @Test("a track alone lies on the ground that --dem gives")
   func track() throws {
     let folder = try TemporaryFolder()
@@ -267,7 +289,13 @@ struct ImportAdditionTests {
       ([try file("cut.gpx", String(Self.track.dropLast(30)))], 3, "xmllint"),
       ([try file("bomb.kml", bomb)], 3, "line 1, column 22: declares a document type"),
       ([try file("type.gpx", "<!DOCTYPE gpx>" + Self.track)], 3, "declares a document type"),
-      ([try file("type.gml", "<!DOCTYPE CityModel>\n<CityModel xmlns=\"http://www.opengis.net/citygml/2.0\"/>")], 3, "declares a document type"),
+      (
+        [
+          try file(
+            "type.gml",
+            "<!DOCTYPE CityModel>\n<CityModel xmlns=\"http://www.opengis.net/citygml/2.0\"/>")
+        ], 3, "declares a document type"
+      ),
       (
         [
           try file(
@@ -281,6 +309,7 @@ struct ImportAdditionTests {
         "bad.gpx: line 2: <wpt> needs"
       ),
       ([try Self.venue(in: folder, isWhole: false)], 3, "hall: the venue has no levels"),
+      ([kml, "--level", "1"], 2, "--level is of venues"),
     ] as [([String], Int32, String)] {
       let refused = try Tool.run(["import"] + arguments + ["-o", output])
       #expect(

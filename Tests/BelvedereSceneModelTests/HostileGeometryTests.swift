@@ -66,7 +66,8 @@ struct HostileGeometryTests {
     }
   }
 
-  @Test("deep elements and arrays, document types, many attributes and too many objects are refused")
+  @Test(
+    "deep elements and arrays, document types, many attributes and too many objects are refused")
   func bounds() throws {
     func message(_ text: String, limits: Limits = .standard) -> String {
       do {

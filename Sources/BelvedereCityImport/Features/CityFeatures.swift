@@ -17,8 +17,14 @@ struct CityFeatures {
   /// What of features that cannot be used, each with the reason.
   private(set) var damaged: [String] = []
   private(set) var damagedCount = 0
-  /// Features that do not say what they are.
-  private(set) var undescribed = 0
+  /// Features that do not say what they are, and the place of the first.
+  private(set) var undescribed = PlacedCount()
+  /// Features without any geometry.
+  private(set) var empty = PlacedCount()
+  /// What of features was read otherwise than it stands there, by the lines or numbers of the first.
+  private var repaired = RepairTally()
+  private var collection = GeometryRepairs()
+  private var isText = false
   /// Features of which an edge takes the short way across the antimeridian that may be meant to take the long one.
   private(set) var doubtful = 0
   /// Whom a file says its data are owed to, and their licences.
@@ -42,6 +48,21 @@ struct CityFeatures {
     (self.options, self.maximumMemory) = (options, maximumMemory)
   }
 
+  /// What was read otherwise than it stands there, with the number of features and the place of the first.
+  var repairs: [CityImport.Repair] {
+    repaired.entries.map { repair, count, first in
+      CityImport.Repair(
+        place: place(first), reason: RepairTally.words(repair, count), count: count,
+        isHarmless: repair.isHarmless)
+    }
+      + GeometryRepair.allCases.filter(collection.contains).map {
+        CityImport.Repair(place: "", reason: "the collection \($0.words)", count: 1)
+      }
+  }
+
+  /// What messages call a line or a feature's number.
+  func place(_ number: Int) -> String { isText ? "line \(number)" : "features[\(number)]" }
+
   /// The box around all features; `nil` where there are none.
   var extent: GeographicBounds? {
     guard !box.isEmpty else { return nil }
@@ -55,6 +76,7 @@ struct CityFeatures {
     var scanner = GeoJSONScanner(maximumBytes: max(maximumMemory / Self.share, 1 << 20))
     var failure: FeatureImportError?
     var isDone = false
+    isText = true
     var reader = self
     do throws(FileError) {
       let size = max(try InputFile.size(of: path), 1)
@@ -91,7 +113,7 @@ struct CityFeatures {
     }
     for number in 0..<source.count {
       do throws(FeatureGeometry.Problem) {
-        add(try source.feature(number, maximumVertices: Self.maximumVertices), to: queue)
+        add(try source.feature(number, maximumVertices: Self.maximumVertices), number, to: queue)
       } catch {
         noteDamage("features[\(number)]: \(error.message)")
       }
@@ -196,6 +218,7 @@ struct CityFeatures {
       }
     }
     credit.add(members)
+    if isCollection { GeoJSONMembers.check(members, as: .collection, &collection) }
   }
 
   private mutating func add(
@@ -206,7 +229,7 @@ struct CityFeatures {
       add(
         try MapFeature(
           geoJSON: value, isGeometry: isGeometry, maximumVertices: Self.maximumVertices),
-        to: queue)
+        origin.first, to: queue)
     } catch {
       noteDamage("line \(origin.first): \(error.message)")
     }
@@ -224,8 +247,10 @@ struct CityFeatures {
     properties.texts().first { ["@id", "id", "osm_id", "full_id"].contains($0.key) }?.value
   }
 
-  private mutating func add(_ feature: MapFeature, to queue: ContentQueue) {
+  /// - Parameter place: its line or its number.
+  private mutating func add(_ feature: MapFeature, _ place: Int, to queue: ContentQueue) {
     count += 1
+    repaired.add(feature.geometry.repairs, at: place)
     let name = feature.id.isEmpty ? Self.identifier(feature.properties) ?? "\(count)" : feature.id
     let geometry = feature.geometry
     var isDescribed = true
@@ -237,7 +262,8 @@ struct CityFeatures {
         return
       }
       _ = queue.add(
-        OSMFeature(kind == .point ? .node : .way, named: name, tags: OSMTags(tags), shape: shape))
+        OSMFeature(
+          kind == .point ? .node : .way, named: name, at: place, tags: OSMTags(tags), shape: shape))
     }
     for place in geometry.points {
       box.add(place)
@@ -252,6 +278,12 @@ struct CityFeatures {
       for rings in polygons { for place in rings[0] { box.add(place) } }
       put(.area(polygons), .area)
     }
-    if !isDescribed { undescribed += 1 } else if geometry.isDoubtful { doubtful += 1 }
+    if geometry.points.isEmpty, geometry.lines.isEmpty, geometry.polygons.isEmpty {
+      empty.add(place)
+    } else if !isDescribed {
+      undescribed.add(place)
+    } else if geometry.isDoubtful {
+      doubtful += 1
+    }
   }
 }

@@ -85,7 +85,9 @@ struct CityJSONReader {
     // The extension for metadata has the words of ISO 19115 for what data are under.
     let extended = head["+metadata-extended"] ?? metadata
     credit.add(metadata?.members ?? [])
-    if let legal = extended?["constraints"]?["legalConstraints"]?.text { credit.add(licence: legal) }
+    if let legal = extended?["constraints"]?["legalConstraints"]?.text {
+      credit.add(licence: legal)
+    }
     if let transform = head["transform"] {
       guard let scale = Self.vector(transform["scale"]),
         let move = Self.vector(transform["translate"])

@@ -13,7 +13,8 @@ public enum DataLicence {
     guard !words.isEmpty else { return nil }
     let lower = words.lowercased()
     let isOpenDatabase =
-      ["odbl", "odbl-1.0", "odbl 1.0"].contains(lower) || lower.contains("opendatacommons.org/licenses/odbl")
+      ["odbl", "odbl-1.0", "odbl 1.0"].contains(lower)
+      || lower.contains("opendatacommons.org/licenses/odbl")
       || lower.contains("open database licen") || lower.contains("openstreetmap.org/copyright")
     return isOpenDatabase ? openDatabase : String(words.prefix(200))
   }
@@ -23,7 +24,8 @@ public enum DataLicence {
     let lower = attribution.lowercased()
     if lower.contains("openstreetmap") { return openDatabase }
     if lower.contains("overture maps") {
-      return "by its theme ODbL-1.0, CDLA-Permissive-2.0 or others: docs.overturemaps.org/attribution"
+      return
+        "by its theme ODbL-1.0, CDLA-Permissive-2.0 or others: docs.overturemaps.org/attribution"
     }
     if lower.contains("natural earth") { return "public domain (Natural Earth)" }
     return nil

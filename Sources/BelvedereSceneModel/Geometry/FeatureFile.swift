@@ -38,6 +38,7 @@ struct FeatureFile {
     var items: [T] = []
     var tally = FeatureTally()
     var damaged: [(number: Int, message: String)] = []
+    var repairs = RepairTally()
   }
 
   private static let partSize = 2048
@@ -68,6 +69,7 @@ struct FeatureFile {
           let feature = try source.feature(i, maximumVertices: maximum)
           let need = source.memory(of: feature)
           guard spare.subtract(need, ordering: .relaxed).newValue >= 0 else { return }
+          part.repairs.add(feature.geometry.repairs, at: i)
           part.items.append(contentsOf: convert(i, feature, &part.tally))
         } catch {
           part.damaged.append((i, error.message))
@@ -82,10 +84,12 @@ struct FeatureFile {
     var items: [T] = []
     items.reserveCapacity((0..<parts.count).reduce(0) { $0 + parts[$1].items.count })
     var tally = FeatureTally()
+    var repairs = RepairTally()
     var damaged = 0
     for n in 0..<parts.count {
       items += parts[n].items
       tally.add(parts[n].tally)
+      repairs.add(parts[n].repairs)
       for (number, message) in parts[n].damaged.prefix(max(5 - damaged, 0)) {
         source.warn(of: number, "left out: \(message)", in: file)
       }
@@ -95,6 +99,17 @@ struct FeatureFile {
     if damaged > 5 { source.warn("\(damaged - 5) more damaged features left out", in: file) }
     file.shared.report.add(SceneReport.damagedFeatures, in: file.name, by: damaged)
     tally.tell(file)
+    for (repair, count, first) in repairs.entries {
+      let words = RepairTally.words(repair, count)
+      if repair.isHarmless {
+        source.note(of: first, words, in: file)
+      } else {
+        source.warn(of: first, words, in: file)
+      }
+    }
+    for repair in GeometryRepair.allCases where source.repairs.contains(repair) {
+      source.warn("the collection " + repair.words, in: file)
+    }
     return items
   }
 }
@@ -108,6 +123,10 @@ protocol FeatureSource: Sendable {
   ) throws(FeatureGeometry.Problem) -> MapFeature
   /// What a feature adds to the memory that the source was given.
   func memory(of feature: MapFeature) -> Int
+  /// What is wrong with all of them together.
+  var repairs: GeometryRepairs { get }
+  /// Notes something about a feature.
+  func note(of number: Int, _ message: String, in file: SceneFile)
   /// Warns about a feature, or about all of them.
   func warn(of number: Int, _ message: String, in file: SceneFile)
   func warn(_ message: String, in file: SceneFile)

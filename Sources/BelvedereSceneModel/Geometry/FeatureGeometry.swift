@@ -5,8 +5,8 @@ package struct FeatureGeometry {
   package private(set) var polygons: [GeographicPolygon] = []
   package private(set) var lines: [[Coordinate]] = []
   package private(set) var points: [Coordinate] = []
-  /// Holes without an area, which were left out.
-  private(set) var droppedHoles = 0
+  /// What was read otherwise than it stands there.
+  package internal(set) var repairs = GeometryRepairs()
   /// Whether an edge takes the short way across the antimeridian that may be meant to take the long one.
   package private(set) var isDoubtful = false
 
@@ -51,7 +51,7 @@ package struct FeatureGeometry {
       if let ring = cleanedRing(WholeTurns.ring(part)) {
         rings.append(turned(ring, into: outer))
       } else {
-        droppedHoles += 1
+        repairs.insert(.flatHole)
       }
     }
     polygons.append(GeographicPolygon(rings: rings))

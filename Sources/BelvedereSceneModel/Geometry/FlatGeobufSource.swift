@@ -35,6 +35,12 @@ package struct FlatGeobufSource: FeatureSource {
 
   func memory(of feature: MapFeature) -> Int { feature.byteCount }
 
+  var repairs: GeometryRepairs { GeometryRepairs() }
+
+  func note(of number: Int, _ message: String, in file: SceneFile) {
+    file.note(path: "features[\(number)]", message)
+  }
+
   func warn(of number: Int, _ message: String, in file: SceneFile) {
     file.warn(path: "features[\(number)]", message)
   }

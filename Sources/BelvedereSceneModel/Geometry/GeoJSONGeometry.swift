@@ -20,6 +20,7 @@ extension FeatureGeometry {
     guard let content = members.first(where: { $0.name == key })?.value else {
       throw Problem(message: "the \(type.prefix(30)) has no \(key)")
     }
+    GeoJSONMembers.check(members, as: .geometry, &repairs)
     switch type {
     case "Point": add(points: try coordinates([content], atLeast: 1))
     case "MultiPoint": add(points: try coordinates(array(content), atLeast: 0))
@@ -28,7 +29,16 @@ extension FeatureGeometry {
       for part in try array(content) { add(line: try coordinates(array(part), atLeast: 2)) }
     case "Polygon": try add(geoJSONPolygon: content)
     case "MultiPolygon": for part in try array(content) { try add(geoJSONPolygon: part) }
-    case "GeometryCollection": for part in try array(content) { try add(part) }
+    case "GeometryCollection":
+      for part in try array(content) {
+        if case .object(let inner) = part.content,
+          case .string("GeometryCollection")? = inner.first(where: { $0.name == "type" })?.value
+            .content
+        {
+          repairs.insert(.nested)
+        }
+        try add(part)
+      }
     default: throw Problem(message: "unknown geometry type \"\(type.prefix(30))\"")
     }
   }
@@ -48,7 +58,9 @@ extension FeatureGeometry {
     result.reserveCapacity(values.count)
     for value in values {
       switch GeoJSONPosition.read(value) {
-      case .success(let place): result.append(place)
+      case .success(let place):
+        result.append(place)
+        if !GeoJSONPosition.isProper(value) { repairs.insert(.badNumbers) }
       case .failure(let problem): throw Problem(message: problem.message)
       }
     }
@@ -60,6 +72,7 @@ extension FeatureGeometry {
     for part in try array(value) {
       rings.append(try coordinates(array(part), atLeast: rings.isEmpty ? 3 : 0))
     }
+    RingFlaws.find(in: rings, &repairs)
     try add(polygon: rings)
   }
 }

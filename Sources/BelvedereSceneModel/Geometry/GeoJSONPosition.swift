@@ -19,6 +19,13 @@ enum GeoJSONPosition {
     return .success(place)
   }
 
+  /// Whether a position that was read has two or three members, all of them numbers.
+  static func isProper(_ value: JSONValue) -> Bool {
+    guard case .array(let numbers) = value.content, numbers.count != 2 else { return true }
+    guard numbers.count == 3, case .number = numbers[2].content else { return false }
+    return true
+  }
+
   /// Why a position of any file cannot be one; `nil` where it can.
   static func flaw(of place: Coordinate) -> String? {
     let (latitude, longitude) = (place.latitude, place.longitude)

@@ -5,6 +5,8 @@ package struct GeoJSONSource: FeatureSource {
   private var values: [JSONValue] = []
   private var isGeometry = false
   private var isCollection = false
+  /// What is wrong with the collection itself.
+  private(set) var repairs = GeometryRepairs()
 
   /// Nothing.
   init() {}
@@ -23,6 +25,7 @@ package struct GeoJSONSource: FeatureSource {
       else { throw node.error("is not GeoJSON: the feature collection has no array \"features\"") }
       self.values = values
       isCollection = true
+      GeoJSONMembers.check(members, as: .collection, &repairs)
       return
     case "Feature": break
     case "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
@@ -45,9 +48,17 @@ package struct GeoJSONSource: FeatureSource {
   func memory(of feature: MapFeature) -> Int { 0 }
 
   func warn(of number: Int, _ message: String, in file: SceneFile) {
+    node(number, file).warn(message)
+  }
+
+  func note(of number: Int, _ message: String, in file: SceneFile) {
+    node(number, file).note(message)
+  }
+
+  private func node(_ number: Int, _ file: SceneFile) -> SceneNode {
     SceneNode(
-      value: values[number], path: .index(.key(.root, "features"), number), file: file
-    ).warn(message)
+      value: values[number],
+      path: isCollection ? .index(.key(.root, "features"), number) : .root, file: file)
   }
 
   func warn(_ message: String, in file: SceneFile) {
@@ -116,11 +127,11 @@ extension MapFeature {
     case .number(let number): id = short(number)
     default: break
     }
-    guard let geometry = member("geometry") else {
+    guard let geometryValue = member("geometry") else {
       throw FeatureGeometry.Problem(message: "it has no geometry")
     }
-    self.init(
-      id: id, properties: FeatureProperties(properties),
-      geometry: try FeatureGeometry(geoJSON: geometry, maximumVertices: maximumVertices))
+    var geometry = try FeatureGeometry(geoJSON: geometryValue, maximumVertices: maximumVertices)
+    GeoJSONMembers.check(members, as: .feature, &geometry.repairs)
+    self.init(id: id, properties: FeatureProperties(properties), geometry: geometry)
   }
 }

@@ -19,6 +19,9 @@ class BlobReader {
   static constexpr uint64_t usual_blob = 4 << 20;
   // Bytes in memory for each of a blob's: a node takes three there, and 64 here.
   static constexpr uint64_t growth = 21;
+  // Maps are packed to a half or a third. Of what is packed far more, objects are nearly alike and small, such as ways
+  // without nodes: there a blob takes all of the growth, and twenty of them too much.
+  static constexpr uint64_t usual_packing = 12;
 
   const char *path;
   osmium::io::File file;
@@ -38,10 +41,11 @@ class BlobReader {
   }
 
  public:
-  // largest: the bytes of the largest blob when it is unpacked.
-  BlobReader(const char *path, uint64_t largest, const Budget &budget)
-      : path(path), file(path, "pbf"), is_usual(largest <= usual_blob), meta(needed_meta(file)),
-        pool(is_usual ? threads() : 1) {
+  BlobReader(const char *path, const Frames &frames, const Budget &budget)
+      : path(path), file(path, "pbf"),
+        is_usual(frames.largest <= usual_blob && frames.growth <= usual_packing),
+        meta(needed_meta(file)), pool(is_usual ? threads() : 1) {
+    const auto largest = frames.largest;
     if (is_usual || largest * growth <= budget.most) return;
     throw TooLarge("a blob of it has " + std::to_string(largest >> 20) +
                    " MiB when it is unpacked, which may need " +

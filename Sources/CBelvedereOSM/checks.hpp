@@ -40,11 +40,24 @@ inline void check_members(const osmium::Relation &relation) {
   }
 }
 
+// OpenStreetMap has ways of 2,000 nodes at most, and programs that make maps of other data hardly more than some tens of
+// thousands; what is far longer is damage that would take a lot of memory.
+constexpr size_t most_nodes = 100'000;
+
+inline void check_length(const osmium::Way &way) {
+  if (way.nodes().size() > most_nodes) {
+    throw std::runtime_error(name(way) + " has " + std::to_string(way.nodes().size()) +
+                             " nodes, and 100000 are most (2000 in OpenStreetMap)");
+  }
+}
+
 inline void check(const osmium::memory::Buffer &buffer) {
   for (const auto &object : buffer.select<osmium::OSMObject>()) {
     check_texts(object);
     if (object.type() == osmium::item_type::relation) {
       check_members(static_cast<const osmium::Relation &>(object));
+    } else if (object.type() == osmium::item_type::way) {
+      check_length(static_cast<const osmium::Way &>(object));
     }
   }
 }

@@ -149,8 +149,12 @@ constexpr uint64_t small_map = 32 << 20;
 // Fails where a file ends early, or lengths in it are none: libosmium takes some of that for the end; and where it is
 // far larger when it is unpacked than maps are.
 //
-// Returns: the bytes of the largest blob when it is unpacked.
-inline uint64_t check_frames(const char *path) {
+// Returns: the bytes of the largest blob when it is unpacked, and how many times as large all of them are as the file.
+struct Frames {
+  uint64_t largest, growth;
+};
+
+inline Frames check_frames(const char *path) {
   Blobs blobs{path};
   uint64_t largest = 0, sum = 0;
   while (blobs.next()) {
@@ -164,7 +168,7 @@ inline uint64_t check_frames(const char *path) {
                    " times as much as the file, and no map is packed like that; get it again, or see what "
                    "'osmium fileinfo' says of it");
   }
-  return largest;
+  return {largest, blobs.all() > 0 ? sum / blobs.all() : 0};
 }
 
 // Fails at the first blob that cannot be read; returns where each by itself can be.

@@ -37,6 +37,37 @@ struct DamagedExtractTests {
     #expect(try reason(bytes) == nil)
   }
 
+  @Test("a way of more nodes than any has is damage, and told with its blob")
+  func longWay() throws {
+    func field(_ number: Int, _ bytes: [UInt8]) -> [UInt8] {
+      var result = [UInt8(number << 3 | 2)]
+      var rest = bytes.count
+      while rest >= 128 {
+        result.append(UInt8(rest & 127 | 128))
+        rest >>= 7
+      }
+      return result + [UInt8(rest)] + bytes
+    }
+    func file(_ nodes: Int) -> [UInt8] {
+      // The number 5, and nodes of which each has the next number.
+      let way = [UInt8(1 << 3), 5] + field(8, Array(repeating: 2, count: nodes))
+      let blob = field(1, field(1, []) + field(2, field(3, way)))
+      var count: [UInt8] = []
+      var rest = blob.count
+      while rest >= 128 {
+        count.append(UInt8(rest & 127 | 128))
+        rest >>= 7
+      }
+      let header = field(1, Array("OSMData".utf8)) + [UInt8(3 << 3)] + count + [UInt8(rest)]
+      return Array(TinyExtract.pbf[..<76]) + [0, 0, 0, UInt8(header.count)] + header + blob
+    }
+    #expect(try reason(file(100_000)) == nil)
+    let reason = try #require(try reason(file(100_001)))
+    #expect(
+      reason.hasPrefix("blob 2, at byte 76 of ") && reason.contains("way 5 has 100001 nodes"),
+      "\(reason)")
+  }
+
   @Test("large blobs are unpacked one after another, or refused where there is no memory for them")
   func largeBlobs() throws {
     func field(_ number: Int, _ bytes: [UInt8]) -> [UInt8] {

@@ -47,6 +47,11 @@ struct ImportJob {
     }
     try folder.make()
     let before = ImportRecord(folder: command.output)
+    if let flaw = before.flaw {
+      terminal.warn(
+        "\(command.output)/\(ImportRecord.file): \(flaw); all sources are read, and files that it named stay"
+      )
+    }
     options.scratchFolder = command.output
     var reports: [CityImport.Report] = []
     var unchanged: [String] = []

@@ -38,6 +38,8 @@ struct ImportRecord {
   /// another digest somebody else made them.
   private(set) var leftovers: [Leftover] = []
   private var folder = ""
+  /// Why a record that is there is none that an import wrote, behind the field; nothing of it is used then.
+  private(set) var flaw: String?
 
   /// A file of an import that may be there still.
   struct Leftover: Hashable {
@@ -56,9 +58,17 @@ struct ImportRecord {
     parts = []
     let path = "\(folder)/\(Self.file)"
     guard InputFile.kind(of: path) == .regular,
-      let data = try? InputFile.read(path, maximumBytes: Self.mostBytes, remedy: ""),
-      let value = try? JSONParser.parse(data, maximumDepth: 16, maximumMemory: 1 << 28)
+      let data = try? InputFile.read(path, maximumBytes: Self.mostBytes, remedy: "")
     else { return }
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONParser.parse(data, maximumDepth: 16, maximumMemory: 1 << 28)
+    } catch {
+      flaw = "line \(error.line): is not valid JSON: \(error.reason)"
+      return
+    }
+    flaw = Self.flaw(value)
+    guard flaw == nil else { return }
     guard case .array(let list)? = Self.member(value, "sources")?.content else { return }
     parts = list.map { Self.part($0) }
     leftovers = Self.list(Self.member(value, "leftovers")).map {
@@ -162,7 +172,7 @@ struct ImportRecord {
   }
 
   /// Whether an import gives a file such a name. The record may be a stranger's, and what it names is removed.
-  private static func isLayer(_ file: String) -> Bool {
+  static func isLayer(_ file: String) -> Bool {
     let path = file.split(separator: "/", omittingEmptySubsequences: false)
     if path.count > 1 {
       // The files of a model or a venue have names of their own.
@@ -173,10 +183,11 @@ struct ImportRecord {
     }
     let parts = file.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, file.utf8.count < 100,
-      ["fgb", "geojson", "json", "kml", "gpx"].contains(parts[1])
+      ["fgb", "geojson", "json", "kml", "kmz", "gpx", "zip"].contains(parts[1])
     else { return false }
     let stems = [
       "land", "land-cover", "roads", "buildings", "city-model", "trees", "names", "overlay",
+      "venue",
     ]
     return stems.contains { stem in
       guard parts[0].hasPrefix(stem) else { return false }
@@ -224,7 +235,7 @@ struct ImportRecord {
     return Array((JSONWriter.pretty(JSONValue(.object(members))) + "\n").utf8)
   }
 
-  private static func member(_ value: JSONValue, _ name: String) -> JSONValue? {
+  static func member(_ value: JSONValue, _ name: String) -> JSONValue? {
     guard case .object(let members) = value.content else { return nil }
     return members.first { $0.name == name }?.value
   }
@@ -237,11 +248,13 @@ struct ImportRecord {
     if case .array(let values)? = value?.content { values } else { [] }
   }
 
-  private static func bounds(_ value: JSONValue?) -> GeographicBounds? {
+  static func bounds(_ value: JSONValue?) -> GeographicBounds? {
     let numbers = list(value).compactMap { value -> Double? in
       if case .number(let number) = value.content { number } else { nil }
     }
-    guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3] else { return nil }
+    guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3],
+      numbers.allSatisfy({ abs($0) <= 540 }), max(abs(numbers[0]), abs(numbers[2])) <= 90
+    else { return nil }
     return GeographicBounds(
       south: numbers[0], west: numbers[1], north: numbers[2], east: numbers[3])
   }

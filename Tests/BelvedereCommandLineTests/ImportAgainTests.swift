@@ -108,9 +108,30 @@ import Testing
       try folder.write("scene/import.json", text)
       let made = try Tool.run(["import", a, "-o", scene])
       #expect(made.status == 0 && made.text.contains("1 building"), "\(text): \(made.errors)")
+      #expect(made.errors.contains("warning: \(scene)/import.json: "), "\(text): \(made.errors)")
       #expect(try Tool.run(["info", scene]).text.contains("buildings: 1"))
     }
     #expect(FileManager.default.fileExists(atPath: folder.path + "/outside.fgb"))
+    // The field is named, also where two layers have one file: that is no matter of --dem.
+    for (text, said) in [
+      ("{\n\"sources\": 7,,}", "line 2: is not valid JSON"),
+      (
+        record.replacingOccurrences(of: "\"count\": 1", with: "\"count\": -1"),
+        "sources[0].layers[0].count: is no number"
+      ),
+      (
+        record.replacingOccurrences(of: "roads.fgb", with: "buildings.fgb"),
+        "sources[0].layers[1].file: \"buildings.fgb\" is another layer's, too"
+      ),
+      (
+        record.replacingOccurrences(of: "\"name\": \"roads\"", with: "\"name\": \"rods\""),
+        ".name: is no layer's"
+      ),
+    ] {
+      try folder.write("scene/import.json", text)
+      let made = try Tool.run(["import", a, "-o", scene])
+      #expect(made.status == 0 && made.errors.contains(said), "\(text): \(made.errors)")
+    }
     #expect(FileManager.default.fileExists(atPath: scene + "/mine.json"))
   }
 

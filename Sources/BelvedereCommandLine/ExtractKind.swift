@@ -20,7 +20,11 @@ enum ExtractKind {
       ]
       let program = packed.first { begins($0.bytes) }?.program
       self = .other(
-        program.map { "is packed; unpack it with \($0)" }
+        program.map { program in
+          "is packed; unpack it with \(program)"
+            + (program == "unzip"
+              ? "" : ", or convert a map with 'osmium cat FILE -o FILE.osm.pbf'")
+        }
           ?? "is none of OpenStreetMap's PBF or XML, of GeoJSON or FlatGeobuf, of CityJSON or CityGML, of vector tiles, of KML or GPX, and of glTF"
       )
     }

@@ -94,8 +94,8 @@ struct ImportAddition {
   init(
     venue path: String, _ name: String, folder: String, level: String?, limits: Limits
   ) throws {
-    let root = resolvedPath(path) ?? path
     layer = "venues"
+    let root = resolvedPath(path) ?? path
     let found = try read(name, remedy: "export it again; the folder is an IMDF archive, unpacked") {
       try Self.load("venues", ["file": "."], root, name, level: level, limits)
     }
@@ -104,6 +104,28 @@ struct ImportAddition {
     }
     count = 1
     files = found.filter { $0 != "." }.map { File(name: "\(folder)/\($0)", path: "\(root)/\($0)") }
+  }
+
+  /// Reads a venue of IMDF that is an archive.
+  ///
+  /// - Parameter entry: what the scene's folder calls it.
+  init(
+    venueArchive path: String, _ name: String, entry: String, level: String?, limits: Limits
+  ) throws {
+    layer = "venues"
+    let real = resolvedPath(path) ?? path
+    let slash = real.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let root = slash.map { String(real[..<$0]) } ?? "."
+    let last = slash.map { String(real[real.utf8.index(after: $0)...]) } ?? real
+    try read(name, called: last, remedy: "export it again, as an IMDF archive") {
+      try Self.load(
+        "venues", ["file": .string(last)], root.isEmpty ? "/" : root, name, level: level, limits)
+    }
+    guard count > 0 else {
+      throw CommandFailure(.inputRefused, "\(name): nothing of the venue is shown on a map")
+    }
+    count = 1
+    files = [File(name: entry, path: path)]
   }
 
   /// Whether a folder is a venue of IMDF rather than tiles.

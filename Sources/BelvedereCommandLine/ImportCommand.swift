@@ -33,7 +33,7 @@ struct ImportCommand: ParsableCommand {
       OSMnx export them, or the words of Overture Maps, Geofabrik's shapes and TIGER, or heights and levels of footprints. What \
       features are that do not say it, --as says by such a tag.
 
-      KML and GPX become overlays in their own colours, with their places as annotations; a model in glTF (.glb, or .gltf with its files beside it) \
+      KML, KMZ and GPX become overlays in their own colours, with their places as annotations; a model in glTF (.glb, or .gltf with its files beside it) \
       a landmark that stands where --place says; and a venue in IMDF its ground floor, or its --level. Their files are copied into the \
       scene's folder, once its readers have read them; of these --bbox leaves nothing out.
 
@@ -64,7 +64,7 @@ struct ImportCommand: ParsableCommand {
 
   @Argument(
     help:
-      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; GeoJSON or FlatGeobuf; a city model as CityJSON or CityGML; KML or GPX; a model as glTF; the folder of a venue in IMDF; - for standard input. May be several."
+      "An extract of OpenStreetMap as PBF or XML; vector tiles as MBTiles, PMTiles or a folder; GeoJSON or FlatGeobuf; a city model as CityJSON or CityGML; KML, KMZ or GPX; a model as glTF; a venue in IMDF, as its archive or its folder; - for standard input. May be several."
   )
   var sources: [String]
 

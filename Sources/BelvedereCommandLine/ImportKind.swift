@@ -8,8 +8,12 @@ struct ImportKindError: Error {
 
 extension ImportSource.Kind {
   /// What a file is, by what it begins with, 64 KiB or all of it.
-  init(_ start: [UInt8]) throws(ImportKindError) {
-    if VectorTileArchive.recognizes(start) {
+  ///
+  /// - Parameter end: the last bytes of an archive, where its names stand.
+  init(_ start: [UInt8], end: [UInt8] = []) throws(ImportKindError) {
+    if let archive = ZippedFiles.kind(start, end: end) {
+      self = archive == .kmz ? .kmz : .venue
+    } else if VectorTileArchive.recognizes(start) {
       self = .tiles
     } else if CityImport.isFlatGeobuf(start) {
       self = .flatGeobuf

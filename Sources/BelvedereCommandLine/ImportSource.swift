@@ -8,7 +8,7 @@ struct ImportSource {
   enum Kind: Hashable {
     case tiles, geoJSON, flatGeobuf, cityModel, cityGML, xml, pbf
     /// What is put into the scene as it is.
-    case kml, gpx, model, venue
+    case kml, kmz, gpx, model, venue
   }
 
   /// What messages call it.
@@ -53,19 +53,31 @@ struct ImportSource {
     kind =
       VectorTileArchive.isPlausible(name)
       ? .tiles
-      : try Self.kind(ofStart: try InputFile.start(of: name, count: Self.startSize), name)
+      : try Self.kind(
+        ofStart: try InputFile.start(of: name, count: Self.startSize), end: Self.end(of: name), name
+      )
   }
 
   /// Bytes that tell what a source is.
   private static let startSize = 1 << 16
 
   /// What a source is, by what it begins with.
-  private static func kind(ofStart start: [UInt8], _ name: String) throws -> Kind {
+  private static func kind(
+    ofStart start: [UInt8], end: [UInt8] = [], _ name: String
+  ) throws -> Kind {
     do throws(ImportKindError) {
-      return try Kind(start)
+      return try Kind(start, end: end)
     } catch {
       throw CommandFailure(.inputRefused, "\(name): \(error.reason)")
     }
+  }
+
+  /// The last bytes of an archive; none of anything else.
+  private static func end(of name: String) throws(FileError) -> [UInt8] {
+    guard ZippedFiles.isPlausible(try InputFile.start(of: name, count: 4)) else { return [] }
+    let file = try RandomAccessFile(name)
+    let count = min(file.size, startSize)
+    return try file.read(at: file.size - count, count: count)
   }
 
   /// Where it lies.
@@ -117,16 +129,19 @@ struct ImportSource {
   ) throws -> ImportAddition? {
     try named {
       switch kind {
-      case .kml, .gpx:
+      case .kml, .kmz, .gpx:
         return try ImportAddition(
-          overlay: path, name, entry: "overlay\(suffix).\(kind == .kml ? "kml" : "gpx")",
-          limits: limits)
+          overlay: path, name, entry: "overlay\(suffix).\(kind)", limits: limits)
       case .model:
         guard let place else { return nil }
         return try ImportAddition(
           model: path, name, folder: "model\(suffix)",
           file: isStandardInput ? "model.glb" : nil, at: place, limits: limits)
       case .venue:
+        guard InputFile.kind(of: path) == .folder else {
+          return try ImportAddition(
+            venueArchive: path, name, entry: "venue\(suffix).zip", level: level, limits: limits)
+        }
         return try ImportAddition(
           venue: path, name, folder: "venue\(suffix)", level: level, limits: limits)
       default: return nil
@@ -213,7 +228,7 @@ struct ImportSource {
       return try osm { () throws(OSMError) in
         try CityImport(pbf: path, options: options, maximumMemory: memory, progress: tell)
       }
-    case .kml, .gpx, .model, .venue:
+    case .kml, .kmz, .gpx, .model, .venue:
       throw CommandFailure(.failure, "\(name): is put into the scene as it is")
     }
   }

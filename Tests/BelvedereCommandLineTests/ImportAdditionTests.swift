@@ -197,6 +197,34 @@ struct ImportAdditionTests {
     #expect(none.status == 3 && none.errors.contains("\"Attic\""), "\(none.errors)")
   }
 
+  @Test("KMZ and a packed venue are copied as they are")
+  func archives() throws {
+    let folder = try TemporaryFolder()
+    let zone = try folder.write(
+      "zone.kmz", StoredZip.bytes([(name: "doc.kml", bytes: Array(Self.zone.utf8))]))
+    let hall = try Self.venue(in: folder)
+    let inner = try files(hall).map { name in
+      (name: "hall/\(name)", bytes: try bytes(ofFile: "\(hall)/\(name)"))
+    }
+    let packed = try folder.write("hall.zip", StoredZip.bytes(inner))
+    let scene = folder.path + "/scene"
+    let made = try Tool.run([
+      "import", zone, packed, "-o", scene, "--attribution", "Me", "--level", "Ground",
+    ])
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.text.contains("1 line, area or place of an overlay, 1 venue"), "\(made.text)")
+    #expect(try files(scene) == ["import.json", "overlay.kmz", "scene.json", "venue-2.zip"])
+    let unpacked = try Tool.run(["info", hall + "/../scene", "--json"])
+    #expect(unpacked.text.contains("\"overlays\": 3"), "\(unpacked.text)")
+    let other = try folder.write("other.zip", StoredZip.bytes([(name: "a.txt", bytes: [1])]))
+    let refused = try Tool.run(["import", other, "-o", folder.path + "/x"])
+    #expect(refused.status == 3 && refused.errors.contains("unpack it with unzip"))
+    let bz2 = try folder.write("a.osm.bz2", "BZh9")
+    let told = try Tool.run(["import", bz2, "-o", folder.path + "/x"])
+    #expect(told.status == 3 && told.errors.contains("bunzip2, or convert"), "\(told.errors)")
+    #expect(told.errors.contains("osmium cat"))
+  }
+
   @Test("a track alone lies on the ground that --dem gives")
   func track() throws {
     let folder = try TemporaryFolder()

@@ -8,11 +8,11 @@ import BelvedereLimits
 /// never used as paths.
 ///
 /// Source: PKWARE APPNOTE 6.3.10.
-struct ZipArchive {
+package struct ZipArchive {
   /// A file in the archive.
-  struct Entry {
+  package struct Entry {
     /// The name, as it stands there.
-    let name: String
+    package let name: String
     /// Bytes before and after compression.
     let size, storedSize: Int
     let isDeflated: Bool
@@ -26,10 +26,10 @@ struct ZipArchive {
 
   private let file: RandomAccessFile
   /// The files, in the order of the directory; folders are left out.
-  let entries: [Entry]
+  package let entries: [Entry]
 
   /// Reads the directory.
-  init(_ file: RandomAccessFile) throws {
+  package init(_ file: RandomAccessFile) throws {
     self.file = file
     let (directory, count) = try Self.end(file)
     entries = try Self.entries(file, directory, count)
@@ -112,7 +112,7 @@ struct ZipArchive {
   /// Unpacks an entry.
   ///
   /// - Parameter maximumBytes: Its size above which nothing is read.
-  func bytes(of entry: Entry, maximumBytes: Int) throws -> [UInt8] {
+  package func bytes(of entry: Entry, maximumBytes: Int) throws -> [UInt8] {
     guard entry.size <= maximumBytes else {
       throw LimitError(
         subject: "\(file.name)/\(entry.name)", value: "\(entry.size) bytes",

@@ -1,7 +1,7 @@
 import BelvedereGeodesy
 import BelvedereXML
 
-/// Areas, lines and places of a file of other people's, with their looks: GeoJSON, FlatGeobuf, KML or GPX.
+/// Areas, lines and places of a file of other people's, with their looks: GeoJSON, FlatGeobuf, KML, KMZ or GPX.
 struct GeometryFile {
   /// What a feature is called.
   struct Label: Hashable {
@@ -48,8 +48,8 @@ struct GeometryFile {
     let first = data.first { $0 > 32 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0].contains($0) }
     if first == UInt8(ascii: "<") {
       try read(xml: data, file)
-    } else if data.starts(with: [0x50, 0x4B, 3, 4]) {
-      throw file.error("is a zip archive, such as KMZ; unpack it and name the .kml file inside")
+    } else if ZippedFiles.isPlausible(data) {
+      try read(kmz: data, file)
     } else {
       try read(features: data, file)
     }
@@ -106,6 +106,17 @@ struct GeometryFile {
     for (name, count) in flaws.sorted(by: { $0.key < $1.key }) {
       file.warn("\"\(name)\" of \(count) features is no value of simplestyle-spec; it is ignored")
     }
+  }
+
+  /// The KML in an archive: by the format that of the outermost folder, which its programs call `doc.kml`.
+  private mutating func read(kmz data: [UInt8], _ file: SceneFile) throws {
+    let archive = try ZippedFiles(data, file)
+    guard let name = archive.first({ $0.lowercased().hasSuffix(".kml") }),
+      let text = try archive.bytes(name, file)
+    else {
+      throw file.error("is a zip archive without a .kml in it; unpack it and name the file inside")
+    }
+    try read(xml: text, SceneFile(name: "\(file.name)/\(name)", shared: file.shared))
   }
 
   private mutating func read(xml data: [UInt8], _ file: SceneFile) throws {

@@ -1,7 +1,7 @@
 import BelvedereFiles
 import BelvedereJSON
 
-/// An indoor venue in the Indoor Mapping Data Format: a folder of GeoJSON files.
+/// An indoor venue in the Indoor Mapping Data Format: a folder of GeoJSON files, or a zip archive of them.
 ///
 /// Source: Apple and OGC, "Indoor Mapping Data Format" 1.0.0 (OGC 20-094).
 struct VenueFile {
@@ -20,14 +20,15 @@ struct VenueFile {
   let language: String
   private let features: [Kind: [VenueFeature]]
 
-  /// Reads a folder; damaged features are left out with a warning.
+  /// Reads a folder or an archive; damaged features are left out with a warning.
   init(_ node: SceneNode) throws {
     let (folder, path) = try node.file.path(node)
-    guard InputFile.kind(of: path) == .folder else {
-      throw node.error(
-        "\(folder.name): is not a folder; a venue is an IMDF archive that is unpacked")
-    }
+    let packed = try Self.archive(node, folder, path)
     func opened(_ name: String) throws -> SceneNode? {
+      if let (archive, prefix) = packed {
+        let file = SceneFile(name: "\(folder.name)/\(prefix)\(name)", shared: folder.shared)
+        return try archive.bytes(prefix + name, folder).map { try file.parse($0) }
+      }
       let real = path + "/" + name
       guard InputFile.kind(of: real) != .missing || InputFile.isLink(real) else { return nil }
       let named = SceneNode(
@@ -72,6 +73,30 @@ struct VenueFile {
     if lost > 0 {
       node.warn("\(folder.name): \(lost) features lie on no level that is there, and are left out")
     }
+  }
+
+  /// The archive that a venue is, and the folder in it where its files lie; `nil` for a folder.
+  private static func archive(
+    _ node: SceneNode, _ folder: SceneFile, _ path: String
+  ) throws -> (ZippedFiles, String)? {
+    if InputFile.kind(of: path) == .folder { return nil }
+    let bytes: [UInt8]
+    do {
+      bytes = try InputFile.read(
+        path, shownAs: folder.name, maximumBytes: folder.limits.readableJSONBytes,
+        remedy: "unpack it")
+    } catch let error as FileError {
+      throw node.error("\(folder.name): \(error.reason)")
+    }
+    guard ZippedFiles.isPlausible(bytes) else {
+      throw node.error(
+        "\(folder.name): is not a folder and no zip archive; a venue is an IMDF archive, unpacked or not"
+      )
+    }
+    let archive = try ZippedFiles(bytes, folder)
+    let manifest = "manifest.json"
+    let found = archive.first { $0 == manifest || $0.hasSuffix("/" + manifest) } ?? manifest
+    return (archive, String(found.dropLast(manifest.count)))
   }
 
   subscript(_ kind: Kind) -> [VenueFeature] { features[kind] ?? [] }

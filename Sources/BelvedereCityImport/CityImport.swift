@@ -77,6 +77,8 @@ public struct CityImport {
     public var dropped: [(reason: String, count: Int)] = []
     /// What was read otherwise than it stands in the file.
     public var repairs: [Repair] = []
+    /// Names of properties of which nothing is made, at most 1,000.
+    public var unusedProperties: [String] = []
     /// The box of the scene.
     public var box: GeographicBounds?
   }
@@ -97,6 +99,7 @@ public struct CityImport {
   private var licences: [String] = []
   private var box: GeographicBounds?
   private var repairs: [Repair] = []
+  private var unusedProperties: [String] = []
   /// The box that the file says it is of.
   private var declared: GeographicBounds?
   /// Whether the box is that around all that was read, rather than one that somebody chose.
@@ -261,6 +264,7 @@ public struct CityImport {
     content.drop(content.undrawn, "features of kinds that are not drawn", reader.place)
     content.drop(reader.empty, "features without any geometry", reader.place)
     repairs = reader.repairs
+    unusedProperties = reader.unused.names
     if reader.doubtful > 0 {
       content.dropped[
         "lines or areas with edges wider than half the world, which take the short way across ±180°; where the long one is meant, put a place between"
@@ -415,6 +419,7 @@ public struct CityImport {
     report.attribution = attribution
     report.licences = ownLicences
     report.repairs = repairs
+    report.unusedProperties = unusedProperties
     // Text has no index of places.
     report.isStreamed =
       options.isStreamed

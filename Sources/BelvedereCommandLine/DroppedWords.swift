@@ -5,6 +5,16 @@ enum DroppedWords {
     "\(grouped(count)) \(count == 1 ? single(reason) : reason)"
   }
 
+  /// Names of properties of which nothing is made; `nil` for none.
+  static func properties(_ names: [String]) -> String? {
+    guard !names.isEmpty else { return nil }
+    let rest = names.count - mostNames
+    return "of these properties nothing is made: " + names.prefix(mostNames).joined(separator: ", ")
+      + (rest > 0 ? " and \(grouped(rest)) more" : "")
+  }
+
+  private static let mostNames = 8
+
   private static let nouns = [
     "ways": "way", "areas": "area", "features": "feature", "lines": "line", "buildings": "building",
     "outlines": "outline", "objects": "object", "surfaces": "surface", "ends": "end",

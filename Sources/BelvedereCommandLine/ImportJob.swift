@@ -414,6 +414,7 @@ struct ImportJob {
   ) throws {
     let layers = record.counts
     let dropped = reports.flatMap(\.dropped)
+    let unused = Self.distinct(reports.flatMap(\.unusedProperties))
     if command.messages.json {
       func sum(_ count: (CityImport.Report) -> Int) -> JSONValue {
         .integer(reports.reduce(0) { $0 + count($1) })
@@ -424,6 +425,7 @@ struct ImportJob {
         "features": sum { $0.features },
         "layers": object(layers.map { ($0.name, .integer($0.count)) }),
         "dropped": object(dropped.map { ($0.reason, .integer($0.count)) }),
+        "unusedProperties": .strings(unused),
         "repaired": object(
           reports.flatMap(\.repairs).map { ($0.words, .integer($0.count)) }),
         "attribution": .strings(attribution), "licences": .strings(licences),
@@ -459,6 +461,7 @@ struct ImportJob {
       )
     }
     for (reason, count) in dropped { terminal.note("note: " + DroppedWords.text(count, reason)) }
+    if let text = DroppedWords.properties(unused) { terminal.note("note: \(text)") }
     for source in silent.prefix(Self.mostSilent) {
       terminal.warn(
         "\(source): does not say whom its data are owed to; say it with --attribution"

@@ -48,6 +48,27 @@ import Testing
       "\(refused.errors)")
   }
 
+  @Test("properties of which nothing is made are named")
+  func properties() throws {
+    let folder = try TemporaryFolder()
+    let many = (0..<10).map { #""p\#($0)":1"# }.joined(separator: ",")
+    let file = try folder.write(
+      "a.geojson",
+      Self.collection([
+        Self.feature(
+          #""building":"yes","height":9,"Owner":"x",\#(many)"#, "Polygon",
+          "[[[7,46],[7.001,46],[7.001,46.001],[7,46.001],[7,46]]]")
+      ]))
+    let made = try Tool.run(["import", file, "-o", folder.path + "/scene"])
+    #expect(
+      made.errors.contains(
+        "note: of these properties nothing is made: owner, p0, p1, p2, p3, p4, p5, p6 and 3 more\n"),
+      "\(made.errors)")
+    let plain = try folder.write("b.geojson", Self.collection([Self.house]))
+    let other = try Tool.run(["import", plain, "-o", folder.path + "/other"])
+    #expect(!other.errors.contains("nothing is made"), "\(other.errors)")
+  }
+
   @Test("repairs are warnings with the line of the first")
   func repaired() throws {
     let folder = try TemporaryFolder()

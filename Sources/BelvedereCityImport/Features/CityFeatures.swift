@@ -19,6 +19,8 @@ struct CityFeatures {
   private(set) var damagedCount = 0
   /// Features that do not say what they are, and the place of the first.
   private(set) var undescribed = PlacedCount()
+  /// Properties of which nothing is made.
+  private(set) var unused = UnusedProperties()
   /// Features without any geometry.
   private(set) var empty = PlacedCount()
   /// What of features was read otherwise than it stands there, by the lines or numbers of the first.
@@ -261,6 +263,7 @@ struct CityFeatures {
         isDescribed = false
         return
       }
+      for tag in tags { unused.note(tag.key) }
       _ = queue.add(
         OSMFeature(
           kind == .point ? .node : .way, named: name, at: place, tags: OSMTags(tags), shape: shape))

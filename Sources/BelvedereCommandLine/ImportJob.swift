@@ -426,8 +426,14 @@ struct ImportJob {
         "layers": object(layers.map { ($0.name, .integer($0.count)) }),
         "dropped": object(dropped.map { ($0.reason, .integer($0.count)) }),
         "unusedProperties": .strings(unused),
-        "repaired": object(
-          reports.flatMap(\.repairs).map { ($0.words, .integer($0.count)) }),
+        "repaired": JSONValue(
+          .array(
+            reports.flatMap(\.repairs).map {
+              [
+                "place": .string($0.place), "reason": .string($0.reason),
+                "count": .integer($0.count),
+              ] as JSONValue
+            })),
         "attribution": .strings(attribution), "licences": .strings(licences),
         "unchanged": .strings(unchanged),
         "changed": changes.json,

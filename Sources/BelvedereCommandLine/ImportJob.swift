@@ -34,7 +34,8 @@ struct ImportJob {
     options.zoom = command.tileZoom
     options.system = command.crs
     options.attribution = command.attribution.isEmpty ? nil : command.attribution
-    options.licences = command.licences.isEmpty ? nil : command.licences
+    options.licences =
+      command.licences.isEmpty ? nil : DataLicence.all(command.licences, of: [])
     let progress = ProgressReporter(isQuiet: command.messages.quiet)
     defer { progress.finish() }
     progress.update(0, "read")

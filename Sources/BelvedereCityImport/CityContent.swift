@@ -117,6 +117,10 @@ struct CityContent {
     }
     try trees.forEach { woods.clear(around: $0.at) }
     try woods.forEach { try trees.append($0) }
+    let leftOut = Int(clamping: woods.leftOut.rounded(), in: 0...Int.max / 2)
+    if leftOut > 0 {
+      dropped["trees of large woods, so that woods have some 40,000 in all"] = leftOut
+    }
   }
 
   /// Things of all layers.

@@ -86,13 +86,45 @@ struct WoodTreeTests {
     }
   }
 
-  @Test("large woods have fewer trees on as much ground, and those of whole regions none")
+  @Test(
+    "the largest woods have trees all over, fewer than their ground has room for, and small ones all of theirs"
+  )
   func large() throws {
-    for (size, counts) in [(0.03, 15_000...21_000), (0.06, 0...0)] {
+    for size in [0.03, 0.06, 0.5] {
       var town = TownText()
       town.box(46, 7, size, ["natural": "wood"])
-      let count = try trees(town).count
-      #expect(counts.contains(count), "\(size)°: \(count)")
+      town.box(46, 8, 0.004, ["natural": "wood"])
+      let all = try trees(town)
+      let small = all.filter { lies($0, 45.9999, 7.9999, 0.0042) }.count
+      #expect((1450...1950).contains(small), "\(size)°: \(small)")
+      #expect((36_000...41_000).contains(all.count), "\(size)°: \(all.count)")
+      for cell in 0..<16 {
+        let (row, column) = (Double(cell / 4), Double(cell % 4))
+        let part = size / 4
+        let here = all.filter { lies($0, 46 + row * part, 7 + column * part, part) }.count
+        #expect((1900...2900).contains(here), "\(size)°, \(cell): \(here)")
+      }
+      let dropped = try town.scene().report.dropped.filter { $0.reason.contains("large woods") }
+      let due = size * 111_170 * size * 77_250 / 81 + 1700 - Double(all.count)
+      #expect(dropped.count == 1)
+      #expect(abs(Double(dropped.first?.count ?? 0) - due) < 0.03 * due, "\(dropped), \(due)")
+    }
+    var town = TownText()
+    town.box(46, 7, 0.004, ["natural": "wood"])
+    #expect(try town.scene().report.dropped.isEmpty)
+  }
+
+  @Test("a wood within a large one has its own trees alone")
+  func within() throws {
+    var town = TownText()
+    town.box(46, 7, 0.005, ["natural": "wood", "leaf_type": "needleleaved"])
+    let alone = try trees(town).count
+    for size in [0.05, 0.4] {
+      var both = town
+      both.box(45.99, 6.99, size, ["natural": "wood", "leaf_type": "broadleaved"])
+      let inside = try trees(both).filter { lies($0, 46, 7, 0.005) }
+      #expect(abs(inside.count - alone) < 40, "\(size)°: \(inside.count), \(alone)")
+      #expect(inside.allSatisfy { $0.kind == 1 }, "\(size)°")
     }
   }
 }

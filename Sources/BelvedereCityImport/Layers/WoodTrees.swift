@@ -6,12 +6,15 @@ import BelvedereTerrain
 /// Trees of woods, of which a map has the outlines alone: on a lattice that lies on the whole Earth, each somewhat beside
 /// its place, and none on what else the map has there.
 ///
-/// There are at most some twenty thousand, farther from each other where woods are large, and none where they would be so
-/// far apart that they made no wood. Some 200 bytes a tree are in memory.
+/// There are at most some forty thousand, farther from each other in the largest woods: there they stand on some places of
+/// the lattice, chosen as if by chance, on one of twice, four times, … the distance where few are taken. Some 200 bytes a
+/// tree are in memory.
 struct WoodTrees {
   /// A place on the lattice.
   private struct Spot: Hashable {
     var row, column: Int
+    /// How often the lattice's distance is doubled.
+    var level = 0
   }
 
   private struct Seedling {
@@ -22,10 +25,6 @@ struct WoodTrees {
     var wood: Int
   }
 
-  /// How many there are at most, about.
-  private static let most = 20_000.0
-  /// Metres from tree to tree.
-  private static let (closest, widest) = (9.0, 26.0)
   /// Places of the lattice in the box around a wood at most: those of a thin one in a wide box are many.
   private static let mostSpots = 1 << 22
   /// Metres that trunks keep from the edges of roads and of other things.
@@ -33,7 +32,8 @@ struct WoodTrees {
   /// Metres from one that the map has itself.
   private static let apart = 5.0
 
-  private let spacing: Double
+  /// How many trees of large woods are left out, about.
+  let leftOut: Double
   private var found: [Spot: Seedling] = [:]
   private var order: [Spot] = []
   private var grid = PlaceGrid()
@@ -41,22 +41,32 @@ struct WoodTrees {
 
   /// - Parameter cover: areas, sorted by `LayerFeatures.Order.areas`.
   init(_ cover: LayerFeatures) throws {
-    var area = 0.0
+    var areas: [Double] = []
     try cover.forEach { _, record in
       if let polygons = Self.wood(cover.packer.feature(record)) {
-        area += CityShape.area(of: polygons)
+        areas.append(CityShape.area(of: polygons))
       }
     }
-    spacing = max(Self.closest, (area / Self.most).squareRoot())
-    guard area > 0, spacing <= Self.widest else { return }
+    let thinning = WoodThinning(areas: areas)
+    leftOut = thinning.leftOut
+    guard areas.contains(where: { $0 > 0 }) else { return }
     let drawn = try CoverOrder(cover)
-    try cover.forEach { n, record in
+    var n = 0
+    var hasLevels = false
+    try cover.forEach { number, record in
       let feature = cover.packer.feature(record)
       guard let polygons = Self.wood(feature) else { return }
       let leaves = feature.properties.first { $0.key == "leaf_type" }?.value
-      for rings in polygons { plant(in: PolygonRows(rings), drawn.place(n), leaves) }
+      let spacing = thinning.spacing(area: areas[n])
+      n += 1
+      for rings in polygons {
+        plant(in: PolygonRows(rings), drawn.place(number), leaves, spacing: spacing)
+      }
     }
-    order = found.keys.sorted { ($0.row, $0.column) < ($1.row, $1.column) }
+    order = found.keys.sorted {
+      ($0.level, $0.row, $0.column) < ($1.level, $1.row, $1.column)
+    }
+    hasLevels = order.last?.level ?? 0 > 0
     for (i, spot) in order.enumerated() {
       if let tree = found[spot] { grid.add(i, at: tree.at) }
     }
@@ -65,7 +75,10 @@ struct WoodTrees {
     guard !order.isEmpty else { return }
     try cover.forEach { n, record in
       let feature = cover.packer.feature(record)
-      guard Self.isBare(feature), case .polygons(let polygons) = feature.shape else { return }
+      // On the lattice of one wood the trees of another know nothing of it.
+      guard Self.isBare(feature) || hasLevels && Self.wood(feature) != nil,
+        case .polygons(let polygons) = feature.shape
+      else { return }
       let place = drawn.place(n)
       clear(polygons) { $0.wood < place }
     }
@@ -91,19 +104,37 @@ struct WoodTrees {
     }
   }
 
+  /// How often the lattice's distance is doubled in a wood, so that it has no more places than it needs.
+  private static func level(in box: GeographicBox, spacing: Double) -> Int {
+    let degree = CoordinateRegion.metersPerDegree(at: (box.south + box.north) / 2)
+    let area =
+      (box.north - box.south) * degree.latitude * (box.east - box.west) * degree.longitude
+    var (level, step) = (0, WoodThinning.closest)
+    // bounded: 16
+    while level < 16 {
+      guard 2 * step <= spacing || area > step * step * Double(mostSpots) else { break }
+      step *= 2
+      level += 1
+    }
+    return level
+  }
+
   /// Finds the places of the lattice that lie in a wood.
-  private mutating func plant(in wood: PolygonRows, _ place: Int, _ leaves: String?) {
+  ///
+  /// - Parameter spacing: metres from tree to tree, on average.
+  private mutating func plant(
+    in wood: PolygonRows, _ place: Int, _ leaves: String?, spacing: Double
+  ) {
     let box = wood.box
     guard !box.isEmpty, box.south > -80, box.north < 80, box.east - box.west < 10 else { return }
-    let rise = spacing / 111_000
+    let level = Self.level(in: box, spacing: spacing)
+    let distance = WoodThinning.closest * Double(1 << level)
+    let share = (distance / spacing) * (distance / spacing)
+    let rise = distance / 111_000
     let all = -(1 << 40)...(1 << 40)
     let rows = Int(flooring: box.south / rise, in: all)...Int(flooring: box.north / rise, in: all)
     func step(at latitude: Double) -> Double {
-      spacing / CoordinateRegion.metersPerDegree(at: latitude).longitude
-    }
-    let cell = rise * step(at: (box.south + box.north) / 2)
-    guard (box.north - box.south) * (box.east - box.west) < cell * Double(Self.mostSpots) else {
-      return
+      distance / CoordinateRegion.metersPerDegree(at: latitude).longitude
     }
     for row in rows {
       // The same over some kilometres, so that neighbouring rows are alike.
@@ -111,8 +142,10 @@ struct WoodTrees {
       let columns =
         Int(flooring: box.west / step, in: all)...Int(flooring: box.east / step, in: all)
       for column in columns {
-        let spot = Spot(row: row, column: column)
+        let spot = Spot(row: row, column: column, level: level)
         let mixed = Self.mixed(spot)
+        // Another mixture than that of the place and the height.
+        if share < 1, Double(Self.mixed(mixed) >> 40) >= share * Double(1 << 24) { continue }
         func part(_ shift: UInt64) -> Double { Double(mixed >> shift & 0xFFFF) / 65536 }
         let at = Coordinate(
           latitude: (Double(row) + 0.15 + 0.7 * part(0)) * rise,
@@ -131,10 +164,14 @@ struct WoodTrees {
   }
 
   private static func mixed(_ spot: Spot) -> UInt64 {
-    // A step of SplitMix64 (Steele, Lea, Flood 2014).
-    var x =
+    mixed(
       UInt64(bitPattern: Int64(spot.row)) &* 0x9E37_79B9_7F4A_7C15  // checked: widens
-      ^ UInt64(bitPattern: Int64(spot.column)) &* 0xC2B2_AE3D_27D4_EB4F  // checked: widens
+        ^ UInt64(bitPattern: Int64(spot.column)) &* 0xC2B2_AE3D_27D4_EB4F)  // checked: widens
+  }
+
+  /// A step of SplitMix64 (Steele, Lea, Flood 2014).
+  private static func mixed(_ number: UInt64) -> UInt64 {
+    var x = number
     x = (x ^ x >> 30) &* 0xBF58_476D_1CE4_E5B9
     x = (x ^ x >> 27) &* 0x94D0_49BB_1331_11EB
     return x ^ x >> 31

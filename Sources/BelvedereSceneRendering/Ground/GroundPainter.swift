@@ -45,6 +45,8 @@ struct GroundPainter {
     var country: [SIMD3<Float>] = []
     /// What colours grass; `nil` for the palette.
     var climate: CountryLattice?
+    /// By what crowns of trees multiply each texel's brightness; empty where texels are too large, `nil` until it is asked for.
+    var crowns: [Float]?
     /// How much of each texel is sea: nothing but piers is painted there.
     var sea: [Float] = []
     /// How much of each texel is the world's, beyond the scene: what goes on there ends softly.
@@ -99,7 +101,7 @@ struct GroundPainter {
           palette.cover(cover.kind), tinted: GroundPalette.climaticShare(cover.kind), opacity: 1,
           variation: GroundPalette.variation(cover.kind) * palette.variation,
           water: cover.kind == .water ? 1 : 0, staysOnLand: cover.kind != .pier,
-          fades: GroundPalette.isCountry(cover.kind))
+          fades: GroundPalette.isCountry(cover.kind), hasCrowns: cover.kind == .forest)
       }
       paintRoads(palette)
       if painter.look.hasTraffic { paintTraffic() }
@@ -318,10 +320,12 @@ struct GroundPainter {
     /// - Parameter share: how much of the colour is the climate's.
     private mutating func blend(
       _ rgb: SIMD3<Float>, tinted share: Float = 0, opacity: Float, variation: Float, water: Float,
-      rule: CoverageMask.FillRule = .evenOdd, staysOnLand: Bool = false, fades: Bool = false
+      rule: CoverageMask.FillRule = .evenOdd, staysOnLand: Bool = false, fades: Bool = false,
+      hasCrowns: Bool = false
     ) {
       if mask.isEmpty { return }
       if variation > 0 { makeNoise() }
+      let crowns = hasCrowns ? canopy() : []
       let target = SIMD4(rgb, water)
       let isMasked = staysOnLand && !sea.isEmpty
       let isFaded = fades && !beyond.isEmpty
@@ -338,6 +342,7 @@ struct GroundPainter {
               c *= 1 + variation * noise[i]
               c.w = water
             }
+            if !crowns.isEmpty { c *= SIMD4(crowns[i], crowns[i], crowns[i], 1) }
             var weight = isMasked ? coverage * opacity * (1 - sea[i]) : coverage * opacity
             if isFaded { weight *= 1 - beyond[i] }
             color[i] += (c - color[i]) * weight
@@ -346,7 +351,16 @@ struct GroundPainter {
       }
     }
 
-    /// Three octaves of variation; those finer than the texels are left out.
+    /// The crowns of woods.
+    private mutating func canopy() -> [Float] {
+      if let crowns { return crowns }
+      var made = ForestCanopy.brightness(TexelGrid(key))
+      if palette.variation != 1 { made = made.map { 1 + palette.variation * ($0 - 1) } }
+      crowns = made
+      return made
+    }
+
+    /// Octaves of variation; those finer than the texels are left out.
     private mutating func makeNoise() {
       guard noise.isEmpty else { return }
       let stride = GroundTile.stride

@@ -86,8 +86,9 @@ enum ValueNoise {
     Int64(max((MapPoint.worldWidth / wavelength).rounded(), 1))  // checked: below 2^31
   }
 
+  /// The column in the first turn of the world; the same where there is no period.
   @inline(__always)
-  private static func wrapped(_ column: Int64, _ period: Int64) -> Int64 {
+  static func wrapped(_ column: Int64, _ period: Int64) -> Int64 {
     guard period > 0 else { return column }
     let rest = column % period
     return rest < 0 ? rest + period : rest

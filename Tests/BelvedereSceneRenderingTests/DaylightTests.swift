@@ -108,6 +108,25 @@ import Testing
     #expect(night > 100 && dusk > 50 && day == 0, "\(night), \(dusk), \(day)")
   }
 
+  /// A pyramid that begins at the ground is lived in, and a spire is not.
+  @Test func pyramidsHaveWindowsAtNight() throws {
+    func shining(from bottom: Double) throws -> Int {
+      var scene = Scene()
+      scene.land = [TestScenes.box(around: center, degrees: 1)]
+      var building = TestScenes.block(at: center, height: bottom + 120)
+      (building.minHeight, building.roof, building.roofHeight) = (bottom, .pyramid, 120)
+      scene.buildings = [building]
+      scene.light = Light(sunElevation: -20)
+      let image = try SceneRenderer(scene: scene).render(
+        camera: TestScenes.camera(center, distance: 500, pitch: 70, heading: 0),
+        options: TestScenes.options(width: 160, height: 120, samples: 4)
+      ).image
+      return (0..<(160 * 120)).count { Double(image.bytes[4 * $0]) > 90 }
+    }
+    let (pyramid, spire) = (try shining(from: 0), try shining(from: 20))
+    #expect(pyramid > 80 && spire < 10, "\(pyramid), \(spire)")
+  }
+
   /// Dithered bytes have the mean of the exact colours over any small square; others do not.
   @Test func ditheringKeepsTheMean() throws {
     func worst(_ quality: RenderQuality) throws -> Double {

@@ -8,6 +8,9 @@ struct BuildingSolid {
   /// The ground's drawn elevation at a coordinate.
   let ground: (Coordinate) -> Double
 
+  /// Metres; walls below a roof that are lower have no storey of their own.
+  private static let storey = 2.5
+
   func add(_ building: Building, to builder: inout SolidMeshBuilder) {
     var rings: [[Vector2]] = []
     var base = Double.infinity
@@ -74,6 +77,14 @@ struct BuildingSolid {
     switch roofHeight > 0.05 ? building.roof : .flat {
     case .flat:
       addFlat(topRings, z: eaves, faces: .up, look: look, seed: seed, to: &builder)
+    case .pyramid where building.minHeight == 0 && eaves < bottom + Self.storey:
+      // Its sides are walls, whatever the map calls them: people live there.
+      let ring = topRings[0]
+      for i in ring.indices {
+        addWall(
+          ring[i], ring[(i + 1) % ring.count], center, center, bottom: eaves, top: top,
+          look: look, seed: seed, base: base, to: &builder)
+      }
     case .pyramid:
       addDome(
         topRings[0], z: eaves, height: top - eaves, steps: 1, look: look, seed: seed, to: &builder)

@@ -12,7 +12,7 @@ import Testing
   /// By how many levels a road through a meadow is lighter than it, seen straight down: the one of its pixels that differs most.
   private func contrast(
     _ kind: Road.Kind, distance: Double, cover: LandCover.Kind = .grass,
-    _ map: StandardMapConfiguration = StandardMapConfiguration()
+    _ map: StandardMapConfiguration = StandardMapConfiguration(), sun elevation: Double = 45
   ) throws -> Double {
     var scene = Scene()
     scene.land = [TestScenes.box(around: center, degrees: 4)]
@@ -25,7 +25,7 @@ import Testing
     ]
     var options = TestScenes.options(width: 48, height: 180, samples: 4, threads: 2)
     (options.configuration, options.light) = (
-      .standard(map), Light(sunElevation: 45)
+      .standard(map), Light(sunElevation: elevation)
     )
     let image = try SceneRenderer(scene: scene).render(
       camera: TestScenes.camera(center, distance: distance, pitch: 0, heading: 0),
@@ -85,6 +85,14 @@ import Testing
   /// Near by asphalt is grey.
   @Test func nearRoadsKeepTheirColor() throws {
     #expect(try abs(contrast(.motorway, distance: 2000)) < 14)
+  }
+
+  /// Where lamps are lit roads get their own grey by and by.
+  @Test func linesFadeAtDusk() throws {
+    let all = try stride(from: 0.5, through: -5.5, by: -0.5).map {
+      try contrast(.motorway, distance: 30_000, sun: $0)
+    }
+    for (a, b) in zip(all, all.dropFirst()) { #expect(abs(a - b) < 5, "\(all)") }
   }
 
   /// Roads fade before they are left out.

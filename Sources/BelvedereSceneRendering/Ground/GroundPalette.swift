@@ -15,9 +15,18 @@ struct GroundPalette: Sendable {
   private var lines: (road: SIMD3<Float>, casing: SIMD3<Float>)?
   var farRoad: SIMD3<Float> { lines?.road ?? motorway }
   var farCasing: SIMD3<Float>? { lines?.casing }
+  /// How much of their opacity these edges have.
+  private(set) var farCasingOpacity: Float = 1
 
-  /// Main roads keep the colour that they have near by.
-  mutating func leaveLinesOut() { lines = nil }
+  /// Gives main roads from afar a part of the colour that they have near by, 0 to 1.
+  mutating func fadeLines(by share: Float) {
+    guard share < 1, let full = lines else {
+      lines = nil
+      return
+    }
+    lines = (full.road + (motorway - full.road) * share, full.casing)
+    farCasingOpacity = 1 - share
+  }
   /// Whether water is painted in its colour; else it mirrors the sky.
   var hasFlatWater = false
   /// By how much covers vary from place to place, beside the standard's.

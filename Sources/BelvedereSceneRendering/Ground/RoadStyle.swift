@@ -24,8 +24,9 @@ struct RoadStyle {
     case .secondary: 0.9
     case .runway: 1
     case .ferry: 1.3
+    case .rail: 0.6
     case .street: 0.5
-    case .service, .path, .rail: 0.3
+    case .service, .path: 0.3
     }
   }
 
@@ -35,7 +36,8 @@ struct RoadStyle {
     case .motorway, .primary: 400
     case .secondary, .runway, .ferry: 120
     case .street: 60
-    case .service, .path, .rail: 14
+    case .rail: 36
+    case .service, .path: 14
     }
   }
 
@@ -65,7 +67,7 @@ struct RoadStyle {
   /// How much of its opacity a kind has left: it is gone where it vanishes, and whole at half of that.
   private func presence(metersPerTexel: Double) -> Float {
     switch kind {
-    case .motorway, .primary, .secondary:
+    case .motorway, .primary, .secondary, .rail:
       Float(min(max(2 - 2 * metersPerTexel / vanishes, 0), 1))
     default: 1
     }
@@ -74,7 +76,12 @@ struct RoadStyle {
   /// The layers, from the bottom.
   func passes(metersPerTexel: Double, _ palette: GroundPalette) -> [Pass] {
     let share = lineShare(metersPerTexel: metersPerTexel)
-    let color = color(palette) + (palette.farRoad - color(palette)) * share
+    var color = color(palette) + (palette.farRoad - color(palette)) * share
+    if kind == .rail, let dark = palette.farCasing {
+      // A thin line from afar, which is lost in the grey of ballast.
+      let part = Float(min(max((metersPerTexel - 1.2) / 4, 0), 1)) * palette.farCasingOpacity
+      color += (dark - color) * (0.55 * part)
+    }
     if kind == .ferry {
       // As wide as it can just be seen, however near: it marks a way, and is none.
       let width = Road.Kind.ferry.defaultWidth / metersPerTexel
@@ -87,7 +94,9 @@ struct RoadStyle {
     let fill = Pass(color: color, opacity: opacity, extraTexels: 0)
     if share > 0, kind != .secondary, let edge = palette.farCasing {
       // A light line on sand or bare ground is told by its edges.
-      let edges = Pass(color: edge, opacity: 0.4 * min(3 * share, 1) * opacity, extraTexels: 1.4)
+      let edges = Pass(
+        color: edge, opacity: 0.4 * min(3 * share, 1) * opacity * palette.farCasingOpacity,
+        extraTexels: 1.4)
       return [edges, fill]
     }
     // A kerb, where it is wide enough to be seen.

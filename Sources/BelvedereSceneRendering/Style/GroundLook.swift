@@ -17,23 +17,28 @@ struct GroundLook: Sendable, Hashable {
   var base = Base.map
   /// Whether roads have the colours of traffic.
   var hasTraffic = false
-  /// Whether lamps light the streets, which they know by their grey.
-  private(set) var hasLamps = false
+  /// How bright the lamps on the streets are, in steps from 0 to ``lampSteps``: the ground is painted anew for each.
+  private(set) var lamps = 0
+  /// So many that in a film of the dusk none is seen.
+  private static let lampSteps = 24
 
   init() {}
 
   /// Lights the lamps of a standard map when the sun is down.
   mutating func setLamps(sunElevation: Double) {
-    hasLamps =
-      theme == .standard
-      && CityLights.street(night: CityLights.night(sunElevation: sunElevation)) > 0
+    guard theme == .standard else {
+      lamps = 0
+      return
+    }
+    let light = CityLights.street(night: CityLights.night(sunElevation: sunElevation))
+    lamps = Int(clamping: Double(light) * Double(Self.lampSteps), in: 0...Self.lampSteps)
   }
 
   /// The colours in which it is painted.
   var palette: GroundPalette {
     var palette = theme.palette
-    // By night main roads are seen from afar by their lamps.
-    if hasLamps { palette.leaveLinesOut() }
+    // By night main roads are seen from afar by their lamps, which are lit slowly.
+    if lamps > 0 { palette.fadeLines(by: Float(lamps) / Float(Self.lampSteps)) }
     return palette
   }
 

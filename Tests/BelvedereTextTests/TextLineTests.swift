@@ -95,6 +95,18 @@ import Testing
       TextBlock.block("two lines", fonts: fonts, maximumWidth: 3, maximumLines: 2).lines.count == 2)
   }
 
+  @Test("three lines are as even as two, and no more of them than needed")
+  func evenLines() {
+    func lines(_ text: String) -> [TextLine] {
+      TextBlock.block(text, fonts: fonts, maximumWidth: 9, maximumLines: 3).lines
+    }
+    let widths = lines("one two ten six one two ten six one two ten six").map(\.width)
+    #expect(widths.count == 3)
+    #expect((widths.max() ?? 9) < 1.2 * (widths.min() ?? 0), "\(widths)")
+    #expect(lines("one two ten six one two").count == 2)
+    #expect(lines("one two").count == 1)
+  }
+
   @Test("a long word may be wider than the block, and a line may end with a hyphen")
   func longWords() {
     func lines(_ text: String, widest: Double) -> [TextLine] {

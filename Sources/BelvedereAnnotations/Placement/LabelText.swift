@@ -13,6 +13,8 @@ package struct LabelText: Sendable {
   private static let maximumWidth = 118.0
   /// How wide it may be where one of its words is: towns have long names, and only half of one is none.
   private static let widestWord = 200.0
+  /// Two unless these are too few.
+  private static let mostLines = 3
 
   /// `nil` for a mark without a title.
   ///
@@ -25,7 +27,7 @@ package struct LabelText: Sendable {
     subtitleSize = mark.isSelected || isAlone ? 11 : 10
     let block = TextBlock.block(
       mark.title, fonts: fonts, weight: .bold, maximumWidth: Self.maximumWidth / titleSize,
-      widestWord: Self.widestWord / titleSize, maximumLines: 2)
+      widestWord: Self.widestWord / titleSize, maximumLines: Self.mostLines)
     guard block.width > 0 else { return nil }
     title = block
     subtitle =

@@ -45,9 +45,9 @@ extension RenderTask {
     } + options.annotations
   }
 
-  /// Whether texts are bright.
+  /// Whether texts are bright: from when a picture is half as bright as one by day.
   private func isDark(_ sunElevation: Double) -> Bool {
-    sunElevation < -2 || MapTheme(options.configuration ?? MapConfiguration()).isDark
+    sunElevation < 2 || MapTheme(options.configuration ?? MapConfiguration()).isDark
   }
 
   /// What could not be read of colour tiles.

@@ -67,7 +67,7 @@ public struct TextBlock: Sendable, Hashable {
       }
       lines =
         (key.maximumLines > 1 ? Self.halves(words, key.maximumWidth, line) : nil)
-        ?? Self.filled(words, key, line)
+        ?? Self.evened(words, key, line)
     }
     width = lines.map(\.width).max() ?? 0
     let first = fonts.first(key.weight)
@@ -123,10 +123,25 @@ public struct TextBlock: Sendable, Hashable {
     return best?.lines
   }
 
-  /// Lines as full as they can be, the last one cut.
-  private static func filled(
+  /// Lines as narrow as they can be, to a tenth of the width that they may have; the last one cut where that is too little.
+  private static func evened(
     _ words: [Word], _ key: Key, _ line: ([Unicode.Scalar]) -> TextLine
   ) -> [TextLine] {
+    let widest = filled(words, key, line)
+    guard widest.isWhole else { return widest.lines }
+    for tenths in 4...9 {
+      var key = key
+      key.maximumWidth *= Double(tenths) / 10
+      let narrower = filled(words, key, line)
+      if narrower.isWhole { return narrower.lines }
+    }
+    return widest.lines
+  }
+
+  /// Lines as full as they can be, the last one cut, and whether that was not needed.
+  private static func filled(
+    _ words: [Word], _ key: Key, _ line: ([Unicode.Scalar]) -> TextLine
+  ) -> (lines: [TextLine], isWhole: Bool) {
     var lines: [TextLine] = []
     var rest = words[...]
     while !rest.isEmpty, lines.count < key.maximumLines - 1 {
@@ -143,8 +158,10 @@ public struct TextBlock: Sendable, Hashable {
       lines.append(made)
       rest = rest[end...]
     }
-    guard !rest.isEmpty else { return lines }
-    return lines + [cut(joined(rest), key.maximumWidth, line)]
+    guard !rest.isEmpty else { return (lines, true) }
+    let whole = line(joined(rest))
+    if whole.width <= key.maximumWidth { return (lines + [whole], true) }
+    return (lines + [cut(joined(rest), key.maximumWidth, line)], false)
   }
 
   /// As much of a line as fits, with an ellipsis unless it is all.

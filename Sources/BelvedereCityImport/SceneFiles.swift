@@ -232,6 +232,9 @@ enum SceneFiles {
     return LayerContent([.store(store)])
   }
 
+  /// Metres above the ground at which names of towns and their parts stand over most roofs.
+  private static let roofs = 18.0
+
   private static func annotation(_ name: CityPlace) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("at", place(name.at)), ("title", .string(name.name)),
@@ -245,6 +248,9 @@ enum SceneFiles {
       members.append(("tint", .string(tint(category))))
     } else {
       members.append(("style", "label"))
+      // It is of an area: houses that happen to stand before its middle do not hide it.
+      members.append(("on", "roof"))
+      members.append(("height", .number(roofs)))
     }
     return object(members)
   }

@@ -135,6 +135,37 @@ struct PlaceCategoryTests {
     #expect(known["names.json"] == nil && knownReport.dropped.isEmpty)
   }
 
+  @Test(
+    "stops, entrances, practices and memorials are on a map of known names where an encyclopaedia tells of them"
+  )
+  func lesser() throws {
+    let tags = [
+      ["railway": "tram_stop"], ["railway": "subway_entrance"], ["highway": "bus_stop"],
+      ["amenity": "doctors"], ["amenity": "clinic"], ["historic": "memorial"],
+    ]
+    var town = TownText()
+    for (i, tags) in tags.enumerated() {
+      for (j, more) in [["name": "Plain \(i)"], ["name": "Known \(i)", "wikidata": "Q1"]]
+        .enumerated()
+      {
+        _ = town.node(
+          46 + 0.001 * Double(j), 7 + 0.001 * Double(i), tags.merging(more) { a, _ in a })
+      }
+    }
+    _ = town.node(46.01, 7, ["railway": "station", "name": "Station"])
+    _ = town.node(46.01, 7.001, ["amenity": "hospital", "name": "Hospital"])
+    let found = try categories(town.scene { $0.names = .known }.files["names.json"]).keys
+    #expect(Set(found) == Set(tags.indices.map { "Known \($0)" } + ["Station", "Hospital"]))
+  }
+
+  @Test("names of towns stand over the roofs around them")
+  func townNames() throws {
+    var town = TownText()
+    _ = town.node(46, 7, ["place": "suburb", "name": "Suburb"])
+    let text = try #require(try town.scene().files["names.json"])
+    #expect(text.contains(#""on": "roof""#) && text.contains(#""height": 18"#), "\(text)")
+  }
+
   @Test("white icons stand out from the colours of their marks")
   func tints() throws {
     var town = TownText()

@@ -16,7 +16,7 @@ enum PlaceCategories {
       for value in text.split(separator: ";") {
         let value = value.filter { $0 != " " }
         if let category = values[value] {
-          return (category, lesser.contains(category) || ["bus_stop", "artwork"].contains(value))
+          return (category, lesser.contains(category) || lesserValues.contains(value))
         }
       }
     }
@@ -44,6 +44,10 @@ enum PlaceCategories {
   /// What a city has hundreds of.
   private static let lesser: Set<PointOfInterestCategory> = [
     .parking, .atm, .mailbox, .restroom, .evCharger,
+  ]
+  /// The same of values, where others of their category are few: stops beside stations, practices beside hospitals.
+  private static let lesserValues: Set<String> = [
+    "bus_stop", "tram_stop", "subway_entrance", "artwork", "memorial", "doctors", "clinic",
   ]
 
   /// Keys in the order in which they count.

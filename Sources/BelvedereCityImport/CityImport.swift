@@ -22,8 +22,9 @@ public enum CityNames: String, Sendable, Hashable, CaseIterable {
 public struct CityImport {
   /// What is imported, and how.
   public struct Options: Sendable {
-    /// What the scene holds; `nil` for the box that the file says it is of, else for all of it.
-    public var box: GeographicBounds?
+    /// What the scene holds; `nil` for the box that the file says it is of, else for all of it. One that is almost as wide
+    /// as the world, or wider, is taken for all of its width.
+    public var box: GeographicBounds? { didSet { box = box?.closedAround } }
     /// What the scene is called.
     public var name = "City"
     /// Elevation files of the scene, named relative to its folder.
@@ -102,6 +103,8 @@ public struct CityImport {
   private var unusedProperties: [String] = []
   /// The box that the file says it is of.
   private var declared: GeographicBounds?
+  /// The box around all that was read.
+  private var spanned: GeographicBounds?
   /// Whether the box is that around all that was read, rather than one that somebody chose.
   private var isHull: Bool { options.box == nil && declared == nil }
 
@@ -118,7 +121,7 @@ public struct CityImport {
   ) throws(OSMError) {
     self.options = options
     attribution = options.attribution ?? Self.openStreetMap
-    let declared = try OSMFile.declaredBox(ofPBF: path)
+    let declared = try OSMFile.declaredBox(ofPBF: path)?.closedAround
     let box = options.box ?? declared
     let queue = ContentQueue(CityContent(memory: maximumMemory, options), within: box)
     let files = ScratchFiles(options.scratchFolder)
@@ -133,7 +136,7 @@ public struct CityImport {
     } catch {
       throw Self.error(error, files.failure ?? queue.finish().failure, maximumMemory)
     }
-    self.declared = declared
+    (self.declared, spanned) = (declared, counts.extent)
     self.box = box ?? counts.extent
     finish()
   }
@@ -155,14 +158,14 @@ public struct CityImport {
       (counts, declared) = try OSMFile.readXML(
         bytes, within: given, maximumMemory: maximumMemory, progress: progress
       ) { feature, declared in
-        content.add(WorldTurns.unwrapped(feature), within: given ?? declared)
+        content.add(WorldTurns.unwrapped(feature), within: given ?? declared?.closedAround)
       }
     } catch {
       throw Self.error(error, content.failure, maximumMemory)
     }
     self.content = content
-    self.declared = declared
-    box = options.box ?? declared ?? counts.extent
+    (self.declared, spanned) = (declared?.closedAround, counts.extent)
+    box = options.box ?? self.declared ?? counts.extent
     finish()
   }
 
@@ -198,6 +201,7 @@ public struct CityImport {
     try tiles.read(into: &content, maximumMemory: maximumMemory, progress: progress)
     self.content = content
     self.tiles = tiles.count
+    spanned = archive.info.bounds
     box = options.box ?? archive.info.bounds
     for (layer, count) in tiles.undrawn where count > 0 {
       self.content.dropped["features of the layer \"\(layer.prefix(40))\" that are not drawn"] =
@@ -273,6 +277,7 @@ public struct CityImport {
     attribution = options.attribution ?? reader.credit.attributions
     licences = reader.credit.licences
     features = reader.count
+    spanned = reader.extent
     box = options.box ?? reader.extent
     for reason in reader.damaged { self.content.dropped["damaged feature: \(reason)"] = 1 }
     if reader.damagedCount > reader.damaged.count {
@@ -428,7 +433,7 @@ public struct CityImport {
     if let box, !content.coastlines.isEmpty {
       let known = Coast(
         content.coastlines, within: box, isHull: isHull, declared: declared,
-        elevations: options.elevations)
+        spanned: spanned, elevations: options.elevations)
       report.dropped += known.notes
       coast = known.isKnown ? known : nil
     }

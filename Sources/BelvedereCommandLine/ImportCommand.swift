@@ -178,14 +178,14 @@ struct ImportCommand: ParsableCommand {
       Double($0.trimmingPrefix(while: \.isWhitespace))
     }
     guard parts.count == 4, let south = parts[0], let west = parts[1], let north = parts[2],
-      let east = parts[3], south < north, south >= -90, north <= 90, abs(west) <= 360,
-      abs(east) <= 540, west < east, east - west <= 360
+      let east = parts[3], south < north, south >= -90, north <= 90, abs(west) <= 540,
+      abs(east) <= 540, west < east
     else {
       throw ValidationError(
         "must be four degrees, south,west,north,east, such as 37.77,-122.43,37.81,-122.38; across the "
           + "antimeridian east exceeds 180")
     }
-    return GeographicBounds(south: south, west: west, north: north, east: east)
+    return GeographicBounds(south: south, west: west, north: north, east: east).closedAround
   }
 
   func run() throws { try ImportJob(command: self).run() }

@@ -36,6 +36,9 @@ struct ImportTests {
     #expect(drawn.errors.contains("1 heights from tags") && drawn.errors.contains("1 roads"))
     let again = try Tool.run(["import", extract, "-o", scene, "--bbox", "45.9,6.9,46.1,7.1"])
     #expect(again.status == 0, "\(again.errors)")
+    // Wider than the world.
+    let all = try Tool.run(["import", extract, "-o", scene, "--bbox", "-90,-360,90,360"])
+    #expect(all.status == 0, "\(all.errors)")
   }
 
   @Test("a folder without a name, as an unset variable gives, is not the root of the disk")

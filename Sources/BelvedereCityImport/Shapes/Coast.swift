@@ -10,46 +10,52 @@ struct Coast {
   private(set) var box: GeographicBounds
   /// Coastlines that end within the box that was asked for: the data do not tell how they go on.
   private(set) var openEnds = 0
-  /// Whether elevations tell land from sea beyond these ends, outside ``box``.
-  private(set) var leavesRestToElevations = false
+  /// What tells land from sea beyond these ends, outside ``box``; `nil` where coasts are led on to the edge of the box.
+  private(set) var rest: Rest?
   /// Islands whose coastlines have the land on their right.
   private(set) var reversedIslands = 0
   private let sidelessWays: Int
   private let turnedWays: Int
   /// Whether coastlines tell anything of land and sea.
-  let isKnown: Bool
+  private(set) var isKnown: Bool
+
+  /// What tells land from sea where coastlines do not.
+  enum Rest {
+    case elevations, world
+  }
 
   /// - Parameters:
   ///   - ways: pieces of coastline in any order, which meet at their ends.
   ///   - box: the land in it.
   ///   - isHull: whether that is the box around all that was read, rather than one that somebody chose.
-  ///   - declared: of what there are data at all; `nil` where that is not known.
+  ///   - declared: the box that the data say they are of: beyond it nothing is known.
+  ///   - spanned: the box around all that was read, which counts where they say none.
   ///   - elevations: metres above the sea, which tell what coastlines leave open.
   init(
     _ ways: [[Coordinate]], within box: GeographicBounds, isHull: Bool = false,
-    declared: GeographicBounds? = nil,
+    declared: GeographicBounds? = nil, spanned: GeographicBounds? = nil,
     elevations: (any ElevationModel)? = nil
   ) {
-    let joined = CoastChains(ways, within: box)
+    let known = isHull ? box : CoastReach.known(of: box, declared: declared, spanned: spanned)
+    let joined = CoastChains(ways, within: known ?? box)
     let chains = joined.chains
     (sidelessWays, turnedWays) = (joined.sidelessWays, joined.turnedWays)
-    isKnown = !chains.isEmpty
-    let box = isHull ? Self.around(box, joined) : box
-    var lines = CoastLines(chains, within: box)
+    isKnown = !chains.isEmpty && known != nil
+    let box = isHull ? Self.around(box, joined) : known ?? box
     self.box = box
-    openEnds = lines.openEnds.count
+    guard isKnown else { return }
+    var lines = CoastLines(chains, within: box)
+    let ends = lines.openEnds
+    openEnds = ends.count
     if openEnds > 0 {
-      // An extract that is cut along a border fills no box.
-      if let declared, let common = box.intersections(with: declared).first,
-        CoastLines(chains, within: common).length > 0.99 * lines.length
-      {
-        self.box = common
-      }
       if let elevations, Self.know(elevations, box),
-        let whole = CoastLines.box(in: self.box, ofWhole: chains)
+        let whole = CoastLines.box(in: box, ofWhole: chains)
       {
-        self.box = whole
-        leavesRestToElevations = true
+        (self.box, rest) = (whole, .elevations)
+      } else if CoastReach.isFar(ends, from: box),
+        let whole = CoastLines.box(in: box, ofWhole: chains)
+      {
+        (self.box, rest) = (whole, .world)
       }
       lines = CoastLines(chains, within: self.box)
     }
@@ -138,9 +144,12 @@ struct Coast {
   /// What is said of coastlines that leave something open, and how many they are.
   var notes: [(reason: String, count: Int)] {
     let ends =
-      leavesRestToElevations
-      ? "ends of coastlines within the box, beyond which elevations tell land from sea"
-      : "ends of coastlines within the box, led on to its edge"
+      switch rest {
+      case .elevations:
+        "ends of coastlines within the box, beyond which elevations tell land from sea"
+      case .world: "ends of coastlines within the box, beyond which the world's coast holds"
+      case nil: "ends of coastlines within the box, led on to its edge"
+      }
     return [
       (ends, openEnds),
       ("coastlines that have no length or lead back to where they began", sidelessWays),

@@ -37,6 +37,13 @@ public struct GeographicBounds: Sendable, Hashable {
     south >= other.south && north <= other.north && west >= other.west && east <= other.east
   }
 
+  /// All around the world from -180 to 180 where the box is that wide, wider or within a thousandth of a degree, some 100 m,
+  /// of it: else it would be a gap, or a sliver of what lies across ±180°. A box of exactly 360 keeps its edges.
+  public var closedAround: GeographicBounds {
+    guard east - west > 359.999, east - west != 360 else { return self }
+    return GeographicBounds(south: south, west: -180, north: north, east: 180)
+  }
+
   /// The middle.
   public var center: Coordinate {
     Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)

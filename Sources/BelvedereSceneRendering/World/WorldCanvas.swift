@@ -123,7 +123,8 @@ struct WorldCanvas {
       ? SIMD4(Self.shallow, 0.62) : SIMD4(palette.water + (palette.land - palette.water) * 0.18, 1)
     let noise = Self.noise(grid)
     var line = [Float](repeating: 0, count: TexelGrid.count)
-    let ink = Self.lineOpacity(texel: grid.texel)
+    let meaning = Self.meaning(texel: grid.texel)
+    let ink = Self.lineOpacity(texel: grid.texel) * meaning
     borders.forEachCovered(rule: .nonZero) { x, y, coverage in
       line[y * GroundTile.stride + x] = coverage * ink
     }
@@ -140,7 +141,7 @@ struct WorldCanvas {
       let inner = march[i]
       // Countries' tints are strongest along their borders; a scene has none, nor has what lies beside it.
       let tinted = domain?.remoteness(at: place) ?? 1
-      let strength = (0.55 + 0.75 * inner) * (isNatural ? tinted : 0.6)
+      let strength = (0.55 + 0.75 * inner) * meaning * (isNatural ? tinted : 0.6)
       let hue = 1 + (tint[i] / land[i] - 1) * strength
       var ground = isNatural ? WorldClimate.shared.color(x: place.x, y: place.y) : palette.land
       ground *= hue * (1 + noise[i] * palette.variation)
@@ -188,6 +189,15 @@ struct WorldCanvas {
     (2_400_000, 0.030), (640_000, 0.034), (170_000, 0.034), (45_000, 0.030), (12_000, 0.028),
     (3200, 0.024), (850, 0.020), (230, 0.018), (60, 0.015),
   ]
+
+  /// How much of countries and their borders is shown: none where texels are below some 25 m, all from 200 m on, in wide pictures of
+  /// 50 km and of 400 km.
+  ///
+  /// They lie kilometres off at places. Squares of neighbouring sizes are mixed, so that they fade as one comes nearer.
+  private static func meaning(texel: Double) -> Float {
+    let t = Float(min(max(Double(texel.exponent - 8) / 3, 0), 1))
+    return t * t * (3 - 2 * t)
+  }
 
   /// Borders are faint from very far away, where there are many on little room.
   private static func lineOpacity(texel: Double) -> Float {

@@ -20,6 +20,13 @@ struct ValueGrid: Sendable {
     corner + Vector2(Double(i % side) + 0.5, Double(i / side) + 0.5) * cell
   }
 
+  /// The cell in which a place lies, or that nearest to it.
+  func index(_ place: Vector2) -> Int {
+    let at = (place - corner) * (1 / cell)
+    let cells = 0...side - 1
+    return Int(flooring: at.y, in: cells) * side + Int(flooring: at.x, in: cells)
+  }
+
   /// The value at a place, bilinear between the cells' middles, and beyond the outermost ones as it goes on from there.
   func value(_ values: [Float], at place: Vector2) -> Float {
     let at = (place - corner) * (1 / cell) - Vector2(0.5, 0.5)

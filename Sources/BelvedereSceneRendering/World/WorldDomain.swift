@@ -167,7 +167,7 @@ struct WorldDomain: Sendable {
     var weights: Float = 0
     for part in parts {
       guard let shore = part.shore, texel < shore.reach / 2,
-        let (distance, share, weight) = shore.distance(at: p)
+        let (distance, share, weight) = shore.distance(at: p, texel: texel)
       else { continue }
       guard var mean = found else {
         found = Fitted(distance: distance, share: share, tint: shore.tint)

@@ -121,7 +121,7 @@ struct ImportCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "The level of venues in IMDF: its ordinal, of which 0 is the ground floor, or its name. (default: the ground floor)",
+      "The level of venues in IMDF: its ordinal, of which 0 is the ground floor, or else its name or short name. (default: the ground floor)",
       valueName: "ordinal|name"))
   var level: String?
 

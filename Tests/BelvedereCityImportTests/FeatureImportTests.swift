@@ -146,7 +146,7 @@ import Testing
     #expect(report.layers.isEmpty)
     #expect(
       report.dropped.map(\.reason) == [
-        "features that do not say what they are; --as says it, such as --as building=yes (the first: line 1)"
+        "features that do not say what they are; --as says it, such as --as building=yes (the first: line 3)"
       ])
     let (_, known) = try scene(text, { $0.tags = [("building", "yes")] })
     #expect(known.layers.map(\.name) == ["buildings"])

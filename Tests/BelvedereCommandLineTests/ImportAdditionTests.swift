@@ -33,7 +33,8 @@ struct ImportAdditionTests {
     try folder.write("hall/notes.txt", "none of the venue's")
     if isWhole {
       try folder.write(
-        "hall/level.geojson", feature("l0", #""ordinal": 0, "name": {"en": "Ground"}"#))
+        "hall/level.geojson",
+        feature("l0", #""ordinal": 0, "short_name": {"en": "2"}, "name": {"en": "Ground"}"#))
       try folder.write(
         "hall/unit.geojson", feature("u0", #""level_id": "l0", "category": "room""#))
     }
@@ -181,11 +182,16 @@ struct ImportAdditionTests {
     let folder = try TemporaryFolder()
     let hall = try Self.venue(in: folder)
     let scene = folder.path + "/scene"
-    for (level, said) in [("0", "\"level\": 0"), ("Ground", "\"level\": \"Ground\"")] {
+    // A short name that is a number, too.
+    for (level, said) in [
+      ("0", "\"level\": 0"), ("2", "\"level\": 2"), ("Ground", "\"level\": \"Ground\""),
+    ] {
       let made = try Tool.run(["import", hall, "-o", scene, "--level", level])
       #expect(made.status == 0, "\(made.errors)")
       let text = try String(contentsOfFile: scene + "/scene.json", encoding: .utf8)
       #expect(text.contains(said), "\(text)")
+      let shown = try Tool.run(["info", scene])
+      #expect(shown.status == 0, "\(level): \(shown.errors)")
     }
     let missing = try Tool.run(["import", hall, "-o", scene, "--level", "-3"])
     #expect(missing.status == 3 && missing.errors.contains("hall: there is no level \"-3\" in it"))
@@ -315,7 +321,7 @@ struct ImportAdditionTests {
       ),
       ([try file("cut.kml", String(Self.zone.dropLast(30)))], 3, "cut.kml: line 1, column"),
       ([try file("cut.gpx", String(Self.track.dropLast(30)))], 3, "xmllint"),
-      ([try file("bomb.kml", bomb)], 3, "line 1, column 22: declares a document type"),
+      ([try file("bomb.kml", bomb)], 3, "line 1, column 36: declares a document type"),
       ([try file("type.gpx", "<!DOCTYPE gpx>" + Self.track)], 3, "declares a document type"),
       (
         [

@@ -111,14 +111,32 @@ struct Benchmarks {
     }
     let picture = image
     let png = try PNG.encode(picture)
-    return [
-      try measure("PNG encode 1080p", repeats: repeats, work: (2.0736, "Mpixel")) {
+    return try [
+      measure("PNG encode 1080p", repeats: repeats, work: (2.0736, "Mpixel")) {
         _ = try PNG.encode(picture)
       },
-      try measure("PNG decode 1080p", repeats: repeats, work: (2.0736, "Mpixel")) {
+      measure("PNG decode 1080p", repeats: repeats, work: (2.0736, "Mpixel")) {
         _ = try PNG.decodeImage(png)
       },
-    ]
+    ] + levels()
+  }
+
+  /// A frame of the scene at zlib's levels, by one thread.
+  private func levels() throws -> [Measurement] {
+    let scene = try SceneLoader().load(path: sceneFolder).scene
+    let camera = scene.camera ?? scene.framingCamera(aspectRatio: 16 / 9, fieldOfView: 30)
+    let options = RenderOptions(
+      width: 1280, height: 720, fieldOfView: scene.fieldOfView ?? 30, samples: 4, threads: threads)
+    let frame = try SceneRenderer(scene: scene).render(camera: camera, options: options).image
+    return try [0, 1, 2, 3, 4, 6, 9].map { level in
+      func encoded() throws -> [UInt8] {
+        try PNG.encode(frame, compression: level, threads: 1)
+      }
+      let kilobytes = try encoded().count / 1000
+      return try measure(
+        "PNG level \(level), \(kilobytes) kB", repeats: repeats, work: (0.9216, "Mpixel")
+      ) { _ = try encoded() }
+    }
   }
 
   /// Text to values, values to scenes.

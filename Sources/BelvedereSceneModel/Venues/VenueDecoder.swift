@@ -36,15 +36,17 @@ enum VenueDecoder {
     func named(_ name: String) -> [VenueFeature] {
       all.filter { ($0.names("short_name") + $0.names("name")).contains(name) }
     }
+    /// A name may be a number: the ordinal comes first.
+    func numbered(_ number: Double?, _ name: String) -> [VenueFeature] {
+      let floors = all.filter { number != nil && ordinal($0) == number }
+      return floors.isEmpty ? named(name) : floors
+    }
     let found: [VenueFeature]
     let asked = item.file.shared.venueLevel
     switch wanted?.value.content {
     case _ where asked != nil:
-      let text = asked ?? ""
-      let level = Double(text)
-      let floors = all.filter { level != nil && ordinal($0) == level }
-      found = floors.isEmpty ? named(text) : floors
-    case .number(let number): found = all.filter { ordinal($0) == number }
+      found = numbered(Double(asked ?? ""), asked ?? "")
+    case .number(let number): found = numbered(number, short(number))
     case .string(let name):
       found = named(name)
     case nil:

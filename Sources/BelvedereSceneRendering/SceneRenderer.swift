@@ -28,6 +28,8 @@ public final class SceneRenderer: Sendable {
   private let parts = Mutex<BuildingParts?>(nil)
   private let roofs = Mutex<RoofIndex?>(nil)
   private let streets = Mutex<StreetIndex?>(nil)
+  /// Of another part of the scene.
+  private let earlierStreets = Mutex<StreetIndex?>(nil)
   private let measured = Mutex<SceneMeasures?>(nil)
   /// Of a scene with streamed layers, what of them is in memory.
   private let residents: ResidentScenes?
@@ -92,9 +94,11 @@ public final class SceneRenderer: Sendable {
       after: earlier.solids,
       shadows: shadows)
     (atmospheres, memories) = (earlier.atmospheres, earlier.memories)
+    let known = earlier.streets.withLock { $0 } ?? earlier.earlierStreets.withLock { $0 }
     if isSameGround {
-      let known = earlier.streets.withLock { $0 }
       streets.withLock { $0 = known }
+    } else {
+      earlierStreets.withLock { $0 = known }
     }
     if !scene.overlays.contains(where: \.isRoute) {
       let known = earlier.outlines.withLock { $0 }
@@ -272,7 +276,12 @@ public final class SceneRenderer: Sendable {
   /// The streets that have names.
   func streetIndex() -> StreetIndex {
     streets.withLock { kept in
-      let made = kept ?? StreetIndex(scene)
+      if let kept { return kept }
+      let earlier = earlierStreets.withLock { earlier in
+        defer { earlier = nil }
+        return earlier
+      }
+      let made = StreetIndex(scene, after: earlier, isEarlier: !bare.streamed.isEmpty)
       kept = made
       return made
     }

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func streets(_ roads: [Road]) -> [NamedWay] {
-    NamedWays.streets(of: roads) { $0.name }
+    NamedWays(roads) { $0.name }.streets
   }
 
   @Test("pieces in any order and direction become one street, as long as all of them on WGS 84")
@@ -83,6 +83,36 @@ import Testing
     #expect(streets(star).count == 40)
     let loop = streets([road("L", [(0, 0), (0, 0.001), (0.001, 0.001), (0, 0)])])
     #expect(loop.count == 1)
+  }
+
+  @Test("streets after those of other roads are those that are made anew")
+  func after() {
+    forEachSeed(200) { random in
+      let places = (0..<6).map { _ in
+        (47 + random.double(0...0.002), 8 + random.double(0...0.002))
+      }
+      func some() -> [Road] {
+        (0..<random.int(0...30)).map { _ in
+          var road = road(
+            random.pick(["A", "B", "C"]), [random.pick(places), random.pick(places)],
+            random.pick([.street, .primary]))
+          road.width = random.pick([5, 8])
+          return road
+        }
+      }
+      var roads = some()
+      var known = NamedWays(roads, isEarlier: true) { $0.name }
+      for _ in 0..<4 {
+        // Some go, and some come.
+        roads = roads.filter { _ in random.double(0...1) < 0.9 } + some().prefix(2)
+        known = NamedWays(roads, after: known, isEarlier: true) { $0.name }
+        let new = NamedWays(roads) { $0.name }
+        func told(_ ways: NamedWays) -> [String] {
+          ways.streets.map { "\($0.name) \($0.kind) \($0.path) \($0.distances)" }
+        }
+        try check(told(known) == told(new), "\(told(known)) for \(told(new))")
+      }
+    }
   }
 
   @Test("names, numbers and traffic of features")

@@ -82,7 +82,7 @@ import Testing
   @Test("a bridge and the roads before and after it are one street")
   func chain() throws {
     let scene = scene("Station Road", ramps: "Station Road", half: 15)
-    let streets = NamedWays.streets(of: scene.roads) { $0.name }
+    let streets = NamedWays(scene.roads) { $0.name }.streets
     #expect(streets.count == 1)
     let street = try #require(streets.first)
     #expect(abs(street.length - 1000) < 3)

@@ -397,10 +397,10 @@ import Testing
     }
   }
 
-  @Test("a step changes few of the cells")
+  @Test("a step changes few of the cells, and most steps none")
   func steps() {
     var last: Set<StreamedCell> = []
-    var (changed, all) = (0, 0)
+    var (changed, all, changes) = (0, 0, 0)
     for n in 0..<1000 {
       let eye = Coordinate(latitude: 46 + 1e-4 * Double(n), longitude: 7)
       let cells = Set(
@@ -409,12 +409,15 @@ import Testing
       if n > 0 {
         changed += cells.symmetricDifference(last).count
         all += cells.count
+        if cells != last { changes += 1 }
         // 11 m.
         #expect(cells.symmetricDifference(last).count < cells.count / 4)
       }
       last = cells
     }
     #expect(changed * 200 < all, "\(changed) of \(all)")
+    // A reach of 13 km.
+    #expect(changes < 20, "\(changes)")
   }
 
   @Test("things of no known size are needed everywhere, and none where a layer has nothing")

@@ -4,7 +4,18 @@ import BelvedereGeodesy
 /// Joins the roads of a scene to the streets that their names belong to.
 ///
 /// Maps cut a street wherever something about it changes; a name wants it whole.
-package enum NamedWays {
+package struct NamedWays: Sendable {
+  /// The streets, in the order of their first roads.
+  package let streets: [NamedWay]
+  /// By their names, for the next roads.
+  private let groups: [String: Group]
+
+  /// The roads of one name, and what they are.
+  private struct Group {
+    var roads: [Road] = []
+    var streets: [NamedWay] = []
+  }
+
   /// One end of a road.
   private struct End: Hashable {
     var road: Int
@@ -29,25 +40,41 @@ package enum NamedWays {
   /// A street turns by no more where its parts meet; the cosine of 60 degrees.
   private static let leastCosine = 0.5
 
-  /// The streets of roads, in the order of their first ones; rails and runways are left out, and roads on bridges that are
-  /// not raised. Those that are lie on their decks (``NamedWay/deckElevation(at:)``), and are one street with the roads
-  /// before and after them.
+  /// Joins roads; rails and runways are left out, and roads on bridges that are not raised. Those that are lie on their
+  /// decks (``NamedWay/deckElevation(at:)``), and are one street with the roads before and after them.
   ///
-  /// - Parameter name: what a road is called; those for which it is empty are left out.
-  package static func streets(of roads: [Road], by name: (Road) -> String) -> [NamedWay] {
+  /// - Parameters:
+  ///   - earlier: made by the same names; what has not changed since is taken from it.
+  ///   - isEarlier: whether this may be the earlier one of others: then it keeps the roads.
+  ///   - name: what a road is called; those for which it is empty are left out.
+  package init(
+    _ roads: [Road], after earlier: NamedWays? = nil, isEarlier: Bool = false,
+    by name: (Road) -> String
+  ) {
     var numbers: [String: Int] = [:]
-    var groups: [(name: String, roads: [Int])] = []
-    for (i, road) in roads.enumerated() where isNamed(road) {
+    var named: [(name: String, group: Group)] = []
+    for road in roads where Self.isNamed(road) {
       let name = name(road)
       guard !name.isEmpty else { continue }
       if let n = numbers[name] {
-        groups[n].roads.append(i)
+        named[n].group.roads.append(road)
       } else {
-        numbers[name] = groups.count
-        groups.append((name, [i]))
+        numbers[name] = named.count
+        named.append((name, Group(roads: [road])))
       }
     }
-    return groups.flatMap { joined($0.roads, named: $0.name, of: roads) }
+    var groups: [String: Group] = [:]
+    streets = named.flatMap { name, group in
+      var group = group
+      if let known = earlier?.groups[name], known.roads == group.roads {
+        group.streets = known.streets
+      } else {
+        group.streets = Self.joined(group.roads, named: name)
+      }
+      if isEarlier { groups[name] = group }
+      return group.streets
+    }
+    self.groups = groups
   }
 
   private static func isNamed(_ road: Road) -> Bool {
@@ -61,10 +88,8 @@ package enum NamedWays {
   }
 
   /// The streets of roads of one name.
-  private static func joined(
-    _ group: [Int], named name: String, of roads: [Road]
-  ) -> [NamedWay] {
-    let next = links(group, of: roads)
+  private static func joined(_ roads: [Road], named name: String) -> [NamedWay] {
+    let next = links(roads)
     var streets: [NamedWay] = []
     var isUsed: Set<Int> = []
     func street(from first: End) -> NamedWay? {
@@ -96,23 +121,23 @@ package enum NamedWays {
       return NamedWay(name: name, kind: kind, places: places)
     }
     // From ends that lead nowhere; then what is a ring.
-    for road in group {
+    for road in roads.indices {
       for isStart in [true, false] where !isUsed.contains(road) {
         let end = End(road: road, isStart: isStart)
         if next[end] == nil, let way = street(from: end) { streets.append(way) }
       }
     }
-    for road in group where !isUsed.contains(road) {
+    for road in roads.indices where !isUsed.contains(road) {
       if let way = street(from: End(road: road, isStart: true)) { streets.append(way) }
     }
     return streets
   }
 
   /// For ends the ends of other roads where they go on: the straightest ones first.
-  private static func links(_ group: [Int], of roads: [Road]) -> [End: End] {
+  private static func links(_ roads: [Road]) -> [End: End] {
     var nodes: [Node: [End]] = [:]
     var order: [Node] = []
-    for road in group {
+    for road in roads.indices {
       let path = roads[road].path
       for (place, isStart) in [(path[0], true), (path[path.count - 1], false)] {
         let node = Node(place)

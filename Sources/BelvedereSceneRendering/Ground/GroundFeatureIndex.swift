@@ -181,7 +181,14 @@ struct GroundFeatureIndex {
   }
 
   static func bounds(_ rings: [[Vector2]]) -> MapRect? {
-    MapRect(enclosing: rings.joined().lazy.map { MapPoint(x: $0.x, y: $0.y) })
+    // Its corners first, in a plain loop: there are millions of points.
+    var low = Vector2(repeating: .infinity)
+    var high = -low
+    for ring in rings {
+      for p in ring { (low, high) = (pointwiseMin(low, p), pointwiseMax(high, p)) }
+    }
+    guard low.x <= high.x, low.y <= high.y else { return nil }
+    return MapRect(enclosing: [MapPoint(x: low.x, y: low.y), MapPoint(x: high.x, y: high.y)])
   }
 
   private static func area(_ rings: [[Coordinate]]) -> Area? {

@@ -12,19 +12,25 @@ struct StreetIndex: Sendable {
   private let circles: [(center: MapPoint, radius: Double)]
   /// Where bridges lie above what is named.
   let decks: BridgeDeckIndex
+  private let names, routes: NamedWays
 
-  init(_ scene: Scene) {
+  /// - Parameters:
+  ///   - earlier: of another part of the same scene.
+  ///   - isEarlier: whether this may be the earlier one of another.
+  init(_ scene: Scene, after earlier: StreetIndex? = nil, isEarlier: Bool = false) {
     // A street that is called by its number has a shield.
-    let names = NamedWays.streets(of: scene.roads) { Self.number($0) == nil ? $0.name : "" }
-    let routes = NamedWays.streets(of: scene.roads) { road in
+    names = NamedWays(scene.roads, after: earlier?.names, isEarlier: isEarlier) {
+      RouteNumber($0) == nil ? $0.name : ""
+    }
+    routes = NamedWays(scene.roads, after: earlier?.routes, isEarlier: isEarlier) { road in
       switch road.kind {
       case .motorway, .primary, .secondary:
-        road.ref.isEmpty ? Self.number(road) ?? "" : road.ref
+        road.ref.isEmpty ? RouteNumber(road)?.text ?? "" : road.ref
       case .street, .service, .path, .rail, .runway, .ferry: ""
       }
     }
-    streets = names + routes
-    firstRoute = names.count
+    streets = names.streets + routes.streets
+    firstRoute = names.streets.count
     decks = BridgeDeckIndex(scene.roads)
     circles = streets.map { street in
       var (low, high) = (street.path[0], street.path[0])
@@ -36,23 +42,6 @@ struct StreetIndex: Sendable {
       let way = Vector2(high.x - low.x, high.y - low.y).length / 2
       return (center, way * MapPoint.metersPerMapPoint(at: center.coordinate.latitude))
     }
-  }
-
-  /// The number of a route that a road's name is, such as "US 101", "I-80", or TIGER's "US Hwy 101" and "I- 80"; `nil`
-  /// for a name.
-  private static func number(_ road: Road) -> String? {
-    guard [.motorway, .primary, .secondary].contains(road.kind), road.name.count <= 14 else {
-      return nil
-    }
-    var name = road.name.replacing("- ", with: "-")
-    for (long, short) in [("US Hwy ", "US "), ("State Hwy ", ""), ("State Rte ", "")] {
-      if name.hasPrefix(long) { name = short + name.dropFirst(long.count) }
-    }
-    let isState = road.name.hasPrefix("State ")
-    let letters = name.prefix { $0.isASCII && $0.isUppercase }
-    let rest = name.dropFirst(letters.count).drop { $0 == " " || $0 == "-" }
-    let isNumber = (1...4).contains(rest.count) && rest.allSatisfy { $0.isASCII && $0.isNumber }
-    return isNumber && ((1...2).contains(letters.count) || isState) ? name : nil
   }
 
   /// Whether a street is a route, which has shields.

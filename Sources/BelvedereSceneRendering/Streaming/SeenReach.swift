@@ -31,6 +31,8 @@ package struct SeenReach {
 
   /// Cells are at most this part of a reach wide, and at least half of that.
   private static let cellsInReach = 4.0
+  /// Into how many steps the way across a cell is divided at which a disc moves on.
+  private static let stepsInCell = 2.0
   /// North and south of these latitudes, where map points are some thirds as wide, cells have twice and four times as
   /// many of them: between towns, so that flights seldom pass them.
   private static let wideLatitudes = [71.3, 83.1]
@@ -79,11 +81,14 @@ package struct SeenReach {
         + wide, StreamedCell.worldLevel)
   }
 
-  /// The ground from which things of a size are seen; `nil` for none.
+  /// The ground from which things of a size are seen, and some around it: it stays where it is while the eye goes some
+  /// way, so that of many pictures few need what the one before did not. `nil` for none.
   private func disc(ofThings size: Double) -> MapDisc? {
     let (reach, height) = (reach(size), max(height, 0))
     guard height < reach else { return nil }
-    return MapDisc(around: eye, metres: (reach * reach - height * height).squareRoot())
+    let step = Double(1 << level(ofThings: size)) / Self.stepsInCell
+    return MapDisc(
+      around: eye, metres: (reach * reach - height * height).squareRoot(), step: step)
   }
 }
 
@@ -92,14 +97,22 @@ private struct MapDisc {
   private let center: MapPoint
   private let radius: Double
 
-  init(around eye: Coordinate, metres: Double) {
+  /// The disc around any place of a square of so many map points' side, in which the eye is.
+  ///
+  /// - Parameter step: a power of 2.
+  init(around eye: Coordinate, metres: Double, step: Double) {
     var place = eye
     let most = MapPoint.maximumLatitude
     place.latitude = min(max(place.latitude, -most), most)
-    center = MapPoint(place)
+    let point = MapPoint(place)
+    center = MapPoint(
+      x: ((point.x / step).rounded(.down) + 0.5) * step,
+      y: ((point.y / step).rounded(.down) + 0.5) * step)
     // Map points are widest towards the poles.
-    let farthest = min(abs(place.latitude) + metres / 111_000, most)
-    radius = metres / MapPoint.metersPerMapPoint(at: farthest)
+    let widest = metres + step * MapPoint.metersPerMapPoint(at: 0)
+    let farthest = min(abs(center.coordinate.latitude) + widest / 111_000, most)
+    let points = metres / MapPoint.metersPerMapPoint(at: farthest) + step * 0.5.squareRoot()
+    radius = (points / step).rounded(.up) * step
   }
 
   /// The short way from west to east, from the disc's middle to a place.

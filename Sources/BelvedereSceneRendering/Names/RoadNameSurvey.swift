@@ -133,9 +133,12 @@ struct RoadNameSurvey {
       isHeld
         || stretch.length + (isShown == nil ? 1 : 0.4) * style.room * size / style.size <= length
     else { return nil }
+    let places = stretch.line(on: street)
     var line: [Vector2] = []
     var lifted: [ScreenPoint?] = []
-    for (point, metres, level) in stretch.line(on: street) {
+    line.reserveCapacity(places.count)
+    lifted.reserveCapacity(places.count)
+    for (point, metres, level) in places {
       guard let seen = project(point, elevation: level), isInside(seen.point),
         !isBelow(street, metres, at: point)
       else { return nil }

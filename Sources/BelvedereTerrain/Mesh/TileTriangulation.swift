@@ -197,9 +197,10 @@ package struct TileTriangulation {
       s *= 2
     }
     for k in 0...n {
-      for v in [SIMD2(k, 0), SIMD2(k, n), SIMD2(0, k), SIMD2(n, k)] where !isDrawn(v, steps) {
-        e[v.y * row + v.x] = -1
-      }
+      if !isDrawn(SIMD2(k, 0), steps) { e[k] = -1 }
+      if !isDrawn(SIMD2(k, n), steps) { e[n * row + k] = -1 }
+      if !isDrawn(SIMD2(0, k), steps) { e[k * row] = -1 }
+      if !isDrawn(SIMD2(n, k), steps) { e[k * row + n] = -1 }
     }
   }
 }

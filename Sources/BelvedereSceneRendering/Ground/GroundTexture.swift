@@ -21,15 +21,17 @@ struct GroundFootprint {
   /// - Parameters:
   ///   - minor, major: the footprint's short and long axis in map points.
   ///   - direction: the long axis on the map, a unit vector.
+  ///   - least: map points that the shorter side is never below.
   init(
-    x: Double, y: Double, minor: Double, major: Double, direction: Vector2, quality: RenderQuality
+    x: Double, y: Double, minor: Double, major: Double, direction: Vector2, least: Double = 0,
+    quality: RenderQuality
   ) {
     self.x = x
     self.y = y
     let most = quality.longestFootprint
     let longest = min(major, most * minor)
     // Longer footprints than that blur along it: the horizon.
-    let size = max(minor, major / most)
+    let size = max(minor, major / most, least)
     taps = min(max(Int(min(8, longest / size) + 0.999), 1), 8)  // checked: at most 8
     step = direction * (max(longest, size) / Double(taps))
     let exponent = Double(size.exponent)
@@ -45,6 +47,14 @@ struct GroundFootprint {
   /// Added to the binary logarithm of a size before it is cut to a level. Where levels are not mixed, the
   /// coarser one begins in the middle of where they would be.
   static func bias(_ quality: RenderQuality) -> Double { quality.mixesLevels ? 0.4 : 0.65 }
+
+  /// The least size of footprints beside the map's edge and beyond it, where the globe goes on to the poles:
+  /// a part of how far the colours of the edge are drawn out.
+  ///
+  /// Without it every pixel around a pole shows another square of the edge, which has 2²⁶ of the finest.
+  static func leastSize(y: Double) -> Double {
+    max(-y, y - MapPoint.worldWidth, 0) * BELVEDERE_LEAST_PART_OF_STREAKS
+  }
 
   /// Beyond the map's northern and southern edge, where the globe goes on to the poles, the ground has
   /// the colours of the edge.

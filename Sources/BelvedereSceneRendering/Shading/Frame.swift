@@ -160,7 +160,7 @@ struct Frame: @unchecked Sendable {
     let d = horizontal.length > 0 ? horizontal / horizontal.length : Vector2(1, 0)
     var footprint = GroundFootprint(
       x: p.x, y: p.y, minor: minor, major: minor / sine, direction: Vector2(d.x, -d.y),
-      quality: quality)
+      least: globe == nil ? 0 : GroundFootprint.leastSize(y: p.y), quality: quality)
     if globe != nil { footprint.holdOnMap() }
     return footprint
   }

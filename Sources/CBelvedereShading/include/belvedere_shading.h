@@ -36,6 +36,9 @@ enum {
 /// Texels of the coarsest levels in a footprint on the globe, at most.
 enum { BELVEDERE_COARSEST_FOOTPRINT = 16 };
 
+/// Beyond the map's edge on the globe, the least size of a footprint as a part of its distance from the edge: 2⁻¹⁰.
+#define BELVEDERE_LEAST_PART_OF_STREAKS 0.0009765625
+
 /// Squares of shadow: texels along a side, of the border around them and of a row; and the number of
 /// the coarsest level.
 enum {

@@ -1,0 +1,33 @@
+import BelvedereTestSupport
+import Foundation
+import Testing
+
+/// Sources, records and options that are odd, and what is said of them.
+@Suite("Flaws of imports") struct ImportFlawTests {
+  private static let house =
+    #"{"type":"Feature","properties":{"building":"yes"},"geometry":{"type":"Polygon","coordinates":[[[7,46],[7.001,46],[7.001,46.001],[7,46]]]}}"#
+  private static let mark =
+    "<kml><Placemark><name>A</name><Point><coordinates>7,46</coordinates></Point></Placemark></kml>"
+
+  private func file(_ scene: String, _ name: String) throws -> String {
+    try String(contentsOfFile: "\(scene)/\(name)", encoding: .utf8)
+  }
+
+  @Test("a picture of a pole needs as few squares of ground as any other")
+  func poles() throws {
+    let folder = try TemporaryFolder()
+    let scene = folder.path + "/scene"
+    let house = try folder.write("house.geojson", Self.house)
+    #expect(try Tool.run(["import", house, "-o", scene]).status == 0)
+    for place in ["90,0", "-90,0"] {
+      let made = try Tool.run([
+        "render", scene, "--center=\(place)", "--distance", "1e-9", "--projection", "globe",
+        "--no-pitch-limit", "--size", "32x24", "--json", "-o", folder.path + "/a.png",
+      ])
+      #expect(made.status == 0, "\(made.errors)")
+      let value = try JSONSerialization.jsonObject(with: Data(made.output)) as? [String: Any]
+      let squares = (value?["statistics"] as? [String: Int])?["ground tiles"] ?? 0
+      #expect((1...60).contains(squares), "\(place): \(squares)")
+    }
+  }
+}

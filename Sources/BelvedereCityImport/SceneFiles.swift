@@ -202,23 +202,29 @@ enum SceneFiles {
     return bytes + Array("]}\n".utf8)
   }
 
-  /// A table in decimetres from the first tree.
+  /// A table in decimetres from the first tree; of trees far from each other from their latitude nearest to the
+  /// equator, where the map's metres are largest: there they are decimetres, and less elsewhere.
   private static func trees(_ trees: CityTrees, _ space: ScratchSpace) throws -> LayerContent {
     let kinds = ["broadleaf", "conifer", "palm"]
     let store = ByteStore(space)
+    let extent = trees.extent
+    let isWide = extent.north - extent.south > 45
     var frame: LocalFrame?
     try trees.forEach { tree in
       var bytes: [UInt8] = []
+      let origin = Coordinate(
+        latitude: isWide ? min(max(extent.south, 0), extent.north) : tree.at.latitude,
+        longitude: tree.at.longitude)
       if frame == nil {
         bytes += Array("{\"belvedereTrees\": 1, \"origin\": ".utf8)
-        JSONWriter.append(place(tree.at), to: &bytes)
+        JSONWriter.append(place(origin), to: &bytes)
         bytes += Array(", \"unit\": 0.1, \"kinds\": ".utf8)
         JSONWriter.append(.strings(kinds), to: &bytes)
         bytes += Array(", \"rows\": [\n".utf8)
       } else {
         bytes += Array(",\n".utf8)
       }
-      let own = frame ?? LocalFrame(origin: tree.at)
+      let own = frame ?? LocalFrame(origin: origin)
       frame = own
       let place = own.position(of: tree.at)
       JSONWriter.append(

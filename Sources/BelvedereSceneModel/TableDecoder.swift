@@ -75,12 +75,15 @@ enum TableDecoder {
     return numbers
   }
 
+  /// Metres: the width and the height of the map at the equator, and somewhat more.
+  private static let farthest = 4.1e7
+
   static func position(
     _ n: [Int], _ unit: Double, _ i: Int, _ value: JSONValue, _ rows: SceneNode
   ) throws(SceneError) -> Vector2 {
     let position = Vector2(Double(n[0]) * unit, Double(n[1]) * unit)
-    guard abs(position.x) <= 1e7, abs(position.y) <= 1e7 else {
-      throw rows.element(i, value).error("lies more than 10,000 km from the origin")
+    guard abs(position.x) <= farthest, abs(position.y) <= farthest else {
+      throw rows.element(i, value).error("lies more than 41,000 km from the origin")
     }
     return position
   }

@@ -13,6 +13,26 @@ import Testing
     try String(contentsOfFile: "\(scene)/\(name)", encoding: .utf8)
   }
 
+  @Test("trees at both ends of the world are in a scene that opens")
+  func farTrees() throws {
+    let folder = try TemporaryFolder()
+    func tree(_ place: String) -> String {
+      #"{"type":"Feature","properties":{"natural":"tree"},"geometry":{"type":"Point","coordinates":[\#(place)]}}"#
+    }
+    let source = try folder.write(
+      "far.geojson",
+      #"{"type":"FeatureCollection","features":[\#(["7.42,43.73", "-170.42,-43.73", "20,70"].map(tree).joined(separator: ","))]}"#
+    )
+    let scene = folder.path + "/scene"
+    #expect(try Tool.run(["import", source, "-o", scene]).status == 0)
+    let info = try Tool.run(["info", scene, "--json"])
+    #expect(info.status == 0, "\(info.errors)")
+    let value = try JSONSerialization.jsonObject(with: Data(info.output)) as? [String: Any]
+    #expect((value?["counts"] as? [String: Int])?["trees"] == 3)
+    let extent = try #require(value?["extent"] as? [String: Double])
+    #expect(abs((extent["south"] ?? 0) + 43.73) < 1e-5 && abs((extent["north"] ?? 0) - 70) < 1e-5)
+  }
+
   @Test("a picture of a pole needs as few squares of ground as any other")
   func poles() throws {
     let folder = try TemporaryFolder()

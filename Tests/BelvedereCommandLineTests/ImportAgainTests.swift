@@ -120,7 +120,8 @@ import Testing
         "sources[0].layers[0].count: is no number"
       ),
       (
-        record.replacingOccurrences(of: "roads.fgb", with: "buildings.fgb"),
+        record.replacingOccurrences(of: "roads.fgb", with: "buildings.fgb")
+          .replacingOccurrences(of: "\"name\": \"roads\"", with: "\"name\": \"buildings\""),
         "sources[0].layers[1].file: \"buildings.fgb\" is another layer's, too"
       ),
       (

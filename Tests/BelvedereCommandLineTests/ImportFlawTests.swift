@@ -33,6 +33,48 @@ import Testing
     #expect(abs((extent["south"] ?? 0) + 43.73) < 1e-5 && abs((extent["north"] ?? 0) - 70) < 1e-5)
   }
 
+  @Test("a record that an import did not write is told with its field, and not believed")
+  func forgedRecords() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.write("house.geojson", Self.house)
+    let scene = folder.path + "/scene"
+    #expect(try Tool.run(["import", source, "-o", scene]).status == 0)
+    let record = try file(scene, "import.json")
+    let layer = "sources[0].layers[0]"
+    for (changes, words) in [
+      (
+        [(#""streamed": false"#, #""streamed": true"#), (#""size": null"#, #""size": 0"#)],
+        "\(layer).size: is no size in metres"
+      ),
+      (
+        [(#""streamed": false"#, #""streamed": 1"#)], "\(layer).streamed: is not true or false"
+      ),
+      (
+        [(#""standsFor": null"#, #""standsFor": 20"#), (#""size": null"#, #""size": 20"#)],
+        "\(layer).standsFor: is not below the size"
+      ),
+      (
+        [(#""name": "buildings""#, #""name": "venues""#)],
+        "\(layer).file: \"buildings.fgb\" is no file of venues"
+      ),
+      (
+        [(#""name": "buildings""#, #""name": "land""#)],
+        "\(layer).file: \"buildings.fgb\" is no file of land"
+      ),
+    ] {
+      var forged = record
+      for (old, new) in changes { forged = forged.replacing(old, with: new) }
+      #expect(forged != record)
+      try folder.write("scene/import.json", forged)
+      let made = try Tool.run(["import", source, "-o", scene])
+      #expect(made.status == 0, "\(made.errors)")
+      #expect(made.errors.contains("import.json: \(words)"), "\(made.errors)")
+      #expect(made.text.contains("1 building"), "\(made.text)")
+      #expect(try Tool.run(["info", scene]).status == 0)
+      #expect(try file(scene, "import.json") == record)
+    }
+  }
+
   @Test("a picture of a pole needs as few squares of ground as any other")
   func poles() throws {
     let folder = try TemporaryFolder()

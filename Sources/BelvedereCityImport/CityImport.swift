@@ -23,8 +23,8 @@ public struct CityImport {
   /// What is imported, and how.
   public struct Options: Sendable {
     /// What the scene holds; `nil` for the box that the file says it is of, else for all of it. One that is almost as wide
-    /// as the world, or wider, is taken for all of its width.
-    public var box: GeographicBounds? { didSet { box = box?.closedAround } }
+    /// as the world, or wider, is taken for all of its width; one whole turns away is the same box.
+    public var box: GeographicBounds? { didSet { box = box?.onFirstTurn } }
     /// What the scene is called.
     public var name = "City"
     /// Elevation files of the scene, named relative to its folder.
@@ -121,7 +121,7 @@ public struct CityImport {
   ) throws(OSMError) {
     self.options = options
     attribution = options.attribution ?? Self.openStreetMap
-    let declared = try OSMFile.declaredBox(ofPBF: path)?.closedAround
+    let declared = try OSMFile.declaredBox(ofPBF: path)?.onFirstTurn
     let box = options.box ?? declared
     let queue = ContentQueue(CityContent(memory: maximumMemory, options), within: box)
     let files = ScratchFiles(options.scratchFolder)

@@ -47,18 +47,6 @@ enum NumberList {
     return Coordinate(latitude: numbers[0], longitude: wrappedLongitude(numbers[1]))
   }
 
-  /// `south,west,north,east` in degrees.
-  static func box(_ text: String) throws -> GeographicBounds {
-    let n = try parse(text, count: 4, example: "south,west,north,east, such as 45.8,6.7,46.2,7.4")
-    guard n[0] < n[2], n[0] >= -90, n[2] <= 90, n[1] < n[3], n[3] - n[1] <= 360, abs(n[1]) <= 540
-    else {
-      throw ValidationError(
-        "expected south below north and west below east, such as 45.8,6.7,46.2,7.4; across the "
-          + "antimeridian east exceeds 180")
-    }
-    return GeographicBounds(south: n[0], west: n[1], north: n[2], east: n[3])
-  }
-
   /// `azimuth,elevation` in degrees.
   static func sun(_ text: String) throws -> (azimuth: Double, elevation: Double) {
     let numbers = try parse(text, count: 2, example: "azimuth,elevation in degrees, such as 235,38")

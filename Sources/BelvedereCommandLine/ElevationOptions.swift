@@ -40,7 +40,7 @@ struct ElevationOptions: ParsableArguments {
     help: ArgumentHelp(
       "The box for which a server is asked. (default: the world)",
       valueName: "south,west,north,east"),
-    transform: NumberList.box)
+    transform: BoxArgument.parse)
   var tileBounds: GeographicBounds?
 
   @Flag(name: .long, help: "Let elevation tiles be fetched over the network.")

@@ -76,7 +76,7 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp(
       "What the scene holds; across the antimeridian east exceeds 180. (default: the box that the file says it is of)",
       valueName: "south,west,north,east"),
-    transform: Self.box)
+    transform: BoxArgument.ofImport)
   var bbox: GeographicBounds?
 
   @Option(
@@ -121,7 +121,7 @@ struct ImportCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "The level of venues in IMDF: its ordinal, of which 0 is the ground floor, or else its name or short name. (default: the ground floor)",
+      "The level of the indoor venues: \(LevelArgument.words). (default: the ground floor)",
       valueName: "ordinal|name"))
   var level: String?
 
@@ -131,6 +131,13 @@ struct ImportCommand: ParsableCommand {
       "Whom the data are owed to, as the pictures say; may be repeated. (default: what the source says)",
       valueName: "text"))
   var attribution: [String] = []
+
+  func validate() throws {
+    for (option, texts) in [("--attribution", attribution), ("--licence", licences)]
+    where texts.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw ValidationError("\(option) is empty; say whom or what, or leave it out")
+    }
+  }
 
   @Option(
     name: [.customLong("licence"), .customLong("license")],
@@ -171,21 +178,6 @@ struct ImportCommand: ParsableCommand {
   private static func tag(_ text: String) throws -> String {
     guard ImportTags.tag(text[...]) != nil else { throw ValidationError(ImportTags.wanted) }
     return text
-  }
-
-  private static func box(_ text: String) throws -> GeographicBounds {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
-      Double($0.trimmingPrefix(while: \.isWhitespace))
-    }
-    guard parts.count == 4, let south = parts[0], let west = parts[1], let north = parts[2],
-      let east = parts[3], south < north, south >= -90, north <= 90, abs(west) <= 540,
-      abs(east) <= 540, west < east
-    else {
-      throw ValidationError(
-        "must be four degrees, south,west,north,east, such as 37.77,-122.43,37.81,-122.38; across the "
-          + "antimeridian east exceeds 180")
-    }
-    return GeographicBounds(south: south, west: west, north: north, east: east).closedAround
   }
 
   func run() throws { try ImportJob(command: self).run() }

@@ -201,7 +201,8 @@ struct ImportJob {
     }
     guard !turns || own.south > box.north || own.north < box.south else { return }
     throw CommandFailure(
-      .inputRefused, "\(source.name): nothing of it lies in --bbox; leave it or --bbox out")
+      .inputRefused,
+      "\(source.name): nothing of it lies in --bbox\(Self.order(of: box)); leave it or --bbox out")
   }
 
   /// Where the models stand, by the numbers of their sources.
@@ -284,10 +285,17 @@ struct ImportJob {
       throw CommandFailure(
         .inputRefused,
         "\(source.name): nothing of it is shown on a map"
-          + (command.bbox == nil ? "" : ", or nothing lies in --bbox")
+          + (command.bbox.map { ", or nothing lies in --bbox" + Self.order(of: $0) } ?? "")
           + report.dropped.prefix(3).map { "; left out: " + DroppedWords.text($0.count, $0.reason) }
           .joined() + report.repairs.prefix(3).map { "; \($0.words)" }.joined())
     }
+  }
+
+  /// What is said of a box in which nothing lies: that it may be in the order of others.
+  private static func order(of box: GeographicBounds) -> String {
+    BoxArgument.swapped(box).map {
+      ", which is south,west,north,east; was west,south,east,north meant, it is \(BoxArgument.text($0))"
+    } ?? ""
   }
 
   private var memory: Int { command.memory.limits.maximumMemory }

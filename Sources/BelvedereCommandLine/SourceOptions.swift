@@ -51,6 +51,11 @@ struct VoidOption: ParsableArguments {
   var fillVoids = false
 }
 
+/// What names a level of indoor venues.
+enum LevelArgument {
+  static let words = "its ordinal, of which 0 is the ground floor, or else its name or short name"
+}
+
 /// Bare data and what may be read.
 struct DataOptions: ParsableArguments {
   @Option(name: .long, help: ElevationOptions.filesHelp)
@@ -78,7 +83,7 @@ struct DataOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "The level of the scene's indoor venues: its ordinal, of which 0 is the ground floor, or its name. (default: what the scene says)",
+      "The level of the scene's indoor venues: \(LevelArgument.words). (default: what the scene says, which is the ground floor where it says nothing)",
       valueName: "ordinal|name"))
   var level: String?
 

@@ -33,6 +33,10 @@ final class SceneFile {
     /// How often a warning that is summed up was given, by its words without numbers.
     var summedWarnings: [String: Int] = [:]
     var jsonByteCount = 0
+    /// About how many bytes the features of KML and GPX take.
+    var featureByteCount = 0
+    /// How many indoor venues there are.
+    var venueCount = 0
     /// The level of venues instead of those that the scene names.
     var venueLevel: String?
     /// Whom overlays and venues are owed to by their own words, and their licences.
@@ -130,15 +134,19 @@ final class SceneFile {
       if told[words] == fullWarnings {
         warnings.append(
           SceneWarning(
-            file: warning.file, message: "and \(count - fullWarnings) more warnings like this one"))
+            file: warning.file, message: "and \(more(count - fullWarnings)) like this one"))
       }
     }
     if shared.suppressedWarnings > 0 {
       warnings.append(
         SceneWarning(
-          file: warnings.last?.file ?? "", message: "\(shared.suppressedWarnings) more warnings"))
+          file: warnings.last?.file ?? "", message: more(shared.suppressedWarnings)))
     }
     return warnings
+  }
+
+  private static func more(_ count: Int) -> String {
+    count == 1 ? "1 more warning" : "\(count) more warnings"
   }
 
   func error(_ message: String) -> SceneError { SceneError(file: name, message: message) }
@@ -159,7 +167,7 @@ final class SceneFile {
     shared.jsonByteCount += data.count
     let (need, overflow) = shared.jsonByteCount.multipliedReportingOverflow(by: 2)
     guard !overflow, need <= limits.maximumMemory else {
-      throw tooMuchMemory("contents that need about \(need >> 20) MiB while they are read")
+      throw tooMuchMemory("contents that need at least about \(need >> 20) MiB while they are read")
     }
     do {
       let value = try JSONParser.parse(

@@ -111,6 +111,7 @@ public struct SceneLoader: Sendable {
       try decoder.decode(SceneFile(name: file, shared: shared).parse(data), isFragment: false)
     }
     try add(sources, to: &decoder, shared)
+    checkLevel(sources, SceneFile(name: sources.scene ?? "the scene", shared: shared))
     return try finish(decoder, shared)
   }
 
@@ -134,7 +135,16 @@ public struct SceneLoader: Sendable {
     shared.venueLevel = sources.venueLevel
     try decoder.decode(SceneFile(name: name, shared: shared).parse(data), isFragment: false)
     try add(sources, to: &decoder, shared)
+    checkLevel(sources, SceneFile(name: name, shared: shared))
     return try finish(decoder, shared)
+  }
+
+  /// Tells where a level is asked for and there is nothing that has levels.
+  private func checkLevel(_ sources: SceneSources, _ file: SceneFile) {
+    guard let level = sources.venueLevel, file.shared.venueCount == 0 else { return }
+    file.warn(
+      "has no indoor venue, of which the level \"\(level.prefix(40))\" could be shown; leave --level out"
+    )
   }
 
   private func collection(root: String) -> SceneFile.Collection {

@@ -75,6 +75,62 @@ import Testing
     }
   }
 
+  @Test("the same box written another turn of the world away makes the same scene")
+  func turns() throws {
+    let folder = try TemporaryFolder()
+    let wood = try folder.write(
+      "wood.geojson",
+      #"{"type":"Feature","properties":{"natural":"wood"},"geometry":{"type":"Polygon","coordinates":[[[-172.9,-14],[-172.89,-14],[-172.89,-13.99],[-172.9,-13.99],[-172.9,-14]]]}}"#
+    )
+    var scenes: [[String]] = []
+    for box in [
+      "-14.1,-173.1,-13.9,-172.1", "-14.1,186.9,-13.9,187.9", "-14.1,-533.1,-13.9,-532.1",
+    ] {
+      let scene = folder.path + "/scene\(scenes.count)"
+      let made = try Tool.run(["import", wood, "-o", scene, "--bbox", box, "--name", "wood"])
+      #expect(made.status == 0 && made.text.contains("trees"), "\(made.errors)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: scene).sorted()
+      scenes.append(
+        try names.map { $0 + " " + (try bytes(ofFile: "\(scene)/\($0)")).description })
+    }
+    #expect(scenes[1] == scenes[0] && scenes[2] == scenes[0])
+  }
+
+  @Test("a box in another order is told with the one that was meant")
+  func boxes() throws {
+    let folder = try TemporaryFolder()
+    let house = try folder.write("house.geojson", Self.house)
+    func errors(_ box: String, _ status: Int32) throws -> String {
+      let result = try Tool.run(["import", house, "-o", folder.path + "/scene", "--bbox", box])
+      #expect(result.status == status, "\(box): \(result.errors)")
+      return result.errors
+    }
+    // West first, where it makes no box; where it makes one; north first; over the antimeridian.
+    #expect(try errors("-122.5,37.7,-122.4,37.8", 2).contains("may be 37.7,-122.5,37.8,-122.4"))
+    #expect(try errors("7,46,7.1,46.1", 3).contains("it is 46,7,46.1,7.1"))
+    #expect(try errors("46.1,7,46,7.1", 2).contains("may be 46,7,46.1,7.1"))
+    #expect(try errors("-20,170,-10,-170", 2).contains("may be -20,170,-10,190"))
+    #expect(try errors("46,7,46.1", 2).contains("must be four degrees, south,west,north,east"))
+  }
+
+  @Test("options that say nothing, or of nothing that is there")
+  func options() throws {
+    let folder = try TemporaryFolder()
+    let house = try folder.write("house.geojson", Self.house)
+    let scene = folder.path + "/scene"
+    for option in ["--attribution", "--licence"] {
+      for text in ["", " "] {
+        let result = try Tool.run(["import", house, "-o", scene, option, text])
+        #expect(
+          result.status == 2 && result.errors.contains("\(option) is empty"), "\(result.errors)")
+      }
+    }
+    #expect(try Tool.run(["import", house, "-o", scene]).status == 0)
+    let level = try Tool.run(["info", scene, "--level", "1"])
+    #expect(level.status == 0 && level.errors.contains("has no indoor venue"), "\(level.errors)")
+    #expect(try !Tool.run(["info", scene]).errors.contains("venue"))
+  }
+
   @Test("a picture of a pole needs as few squares of ground as any other")
   func poles() throws {
     let folder = try TemporaryFolder()

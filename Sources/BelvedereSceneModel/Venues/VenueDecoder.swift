@@ -15,6 +15,7 @@ enum VenueDecoder {
       let name = try folder.string("a folder's name")
       let venue = try known[name] ?? VenueFile(folder)
       known[name] = venue
+      item.file.shared.venueCount += 1
       let level = VenueLevel(
         venue, levels: try levels(of: venue, object["level"], object.node))
       overlays += level.overlays
@@ -29,10 +30,7 @@ enum VenueDecoder {
   ) throws -> [VenueFeature] {
     let all = venue[.level]
     guard !all.isEmpty else { throw item.error("the venue has no levels") }
-    func ordinal(_ level: VenueFeature) -> Double? {
-      if case .number(let number)? = level.properties["ordinal"]?.content { return number }
-      return nil
-    }
+    func ordinal(_ level: VenueFeature) -> Double? { level.ordinal }
     func named(_ name: String) -> [VenueFeature] {
       all.filter { ($0.names("short_name") + $0.names("name")).contains(name) }
     }

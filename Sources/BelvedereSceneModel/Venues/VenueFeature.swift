@@ -29,6 +29,17 @@ struct VenueFeature {
     }
   }
 
+  /// Of a level: its number from the ground floor, 0, up and down; `nil` where it is no whole number of floors.
+  var ordinal: Double? {
+    guard case .number(let number)? = properties["ordinal"]?.content, number == number.rounded(),
+      abs(number) <= Self.mostFloors
+    else { return nil }
+    return number
+  }
+
+  /// More floors than any building has.
+  static let mostFloors = 1000.0
+
   var category: String { properties.text("category") ?? "unspecified" }
 
   /// The name in a language, else in English, else in any; empty for none.

@@ -59,7 +59,7 @@ struct VenueFile {
     var features: [Kind: [VenueFeature]] = [:]
     for kind in Kind.allCases {
       if let file = try opened(kind.rawValue + ".geojson") {
-        features[kind] = try Self.features(of: file)
+        features[kind] = try Self.features(of: file, isLevel: kind == .level)
       }
     }
     self.features = features
@@ -71,7 +71,11 @@ struct VenueFile {
       sum + (features[kind] ?? []).count { !levels.contains($0.properties.text("level_id") ?? "") }
     }
     if lost > 0 {
-      node.warn("\(folder.name): \(lost) features lie on no level that is there, and are left out")
+      node.warn(
+        "\(folder.name): "
+          + (lost == 1
+            ? "1 feature lies on no level that is there, and is left out"
+            : "\(lost) features lie on no level that is there, and are left out"))
     }
   }
 
@@ -101,7 +105,7 @@ struct VenueFile {
 
   subscript(_ kind: Kind) -> [VenueFeature] { features[kind] ?? [] }
 
-  private static func features(of node: SceneNode) throws -> [VenueFeature] {
+  private static func features(of node: SceneNode, isLevel: Bool) throws -> [VenueFeature] {
     guard case .object(let members) = node.value.content,
       let list = members.first(where: { $0.name == "features" })?.value
     else { throw node.error("is no collection of features") }
@@ -113,9 +117,15 @@ struct VenueFile {
     var damaged = 0
     for item in items {
       do throws(FeatureGeometry.Problem) {
-        result.append(
-          try VenueFeature(
-            item.value, maximumVertices: item.file.limits.maximumPolygonVertices))
+        let feature = try VenueFeature(
+          item.value, maximumVertices: item.file.limits.maximumPolygonVertices)
+        if isLevel, feature.ordinal == nil {
+          let got = feature.properties["ordinal"]?.excerpt ?? "nothing"
+          item.warn(
+            "the level \"\(feature.id.prefix(40))\" has the ordinal \(got), which is no whole number within "
+              + "±\(short(VenueFeature.mostFloors)); it is found by its name alone", isSummed: true)
+        }
+        result.append(feature)
       } catch {
         damaged += 1
         item.warn("left out: \(error.message)", isSummed: true)

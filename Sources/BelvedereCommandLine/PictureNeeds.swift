@@ -27,7 +27,7 @@ struct PictureNeeds {
   ///
   /// - Throws: `LimitError`.
   func checkPicture() throws {
-    try check(sceneBytes: 0, isGlobe: projection == .globe, hasOverlays: false)
+    try check(isGlobe: projection == .globe, hasOverlays: false, isLeast: true) { _ in 0 }
   }
 
   /// What drawing may take.
@@ -35,14 +35,16 @@ struct PictureNeeds {
   /// - Throws: `LimitError` where it is too little.
   func budget(for scene: Scene) throws -> DrawingBudget {
     let isGlobe = (projection ?? scene.projection) == .globe
-    let taken =
+    let own =
       Double(scene.approximateByteCount) + Double(scene.approximateDrawingByteCount)
-      + Double(scene.readsElevations ? ElevationCache.bytes(ofMemory: memory) : 0)
       + Double(scene.keptLevelBytes)
+    func taken(_ memory: Int) -> Double {
+      own + Double(scene.readsElevations ? ElevationCache.bytes(ofMemory: memory) : 0)
+    }
     let hasOverlays = !scene.overlays.isEmpty
-    try check(sceneBytes: taken, isGlobe: isGlobe, hasOverlays: hasOverlays)
+    try check(isGlobe: isGlobe, hasOverlays: hasOverlays, isLeast: false, sceneBytes: taken)
     let picture = needed(isGlobe, hasOverlays).picture
-    var rest = Double(memory) - taken - picture
+    var rest = Double(memory) - taken(memory) - picture
     if let free = Limits.unmappedAddressSpace {
       rest = min(rest, Double(free - Self.addressMargin) - picture)
     }
@@ -58,14 +60,27 @@ struct PictureNeeds {
   /// Address space that threads, their heaps and what lies between pieces of memory take.
   private static let addressMargin = 192 << 20
 
-  private func check(sceneBytes: Double, isGlobe: Bool, hasOverlays: Bool) throws {
+  /// - Parameters:
+  ///   - isLeast: whether the scene, which needs some more, is not known yet.
+  ///   - sceneBytes: what the scene takes, of which a part grows with the memory that it may have.
+  private func check(
+    isGlobe: Bool, hasOverlays: Bool, isLeast: Bool, sceneBytes: (_ memory: Int) -> Double
+  ) throws {
     let (least, picture) = needed(isGlobe, hasOverlays)
     let own = least + picture
+    let scene = sceneBytes(memory)
+    /// What suffices when it is given: more than what is lacking now.
+    var enough = own + scene + Double(others)
+    if enough > Double(memory + others) {
+      for _ in 0..<64 {
+        enough = own + sceneBytes(Int(clamping: enough, in: 0...(1 << 48))) + Double(others)
+      }
+    }
     func check(_ needed: Double, fit limit: String, of most: Double, remedy: String) throws {
       guard needed > most else { return }
       throw LimitError(
         subject: "the picture",
-        value: "\(width) × \(height) pixels, for which about "
+        value: "\(width) × \(height) pixels, for which \(isLeast ? "at least " : "")about "
           + "\(decimals((needed / 1_048_576).rounded(.up), 0)) MiB of memory are needed",
         limit: limit, remedy: remedy)
     }
@@ -73,10 +88,10 @@ struct PictureNeeds {
     let isAll = memory + others >= Limits.availableMemory
     let more = !isAll ? "raise --memory" : Limits.addressSpace == nil ? nil : "raise 'ulimit -v'"
     let less =
-      own > sceneBytes
+      own > scene
       ? "choose a smaller --size or fewer --samples" : "draw a part of the scene"
     try check(
-      own + sceneBytes + Double(others),
+      enough,
       fit: "\((memory + others) >> 20) MiB" + (isAll ? ", all that may be had" : ""),
       of: Double(memory + others), remedy: more.map { "\(less), or \($0)" } ?? less)
     // What is loaded takes its part of the shell's limit already.

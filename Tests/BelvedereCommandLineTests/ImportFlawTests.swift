@@ -113,6 +113,48 @@ import Testing
     #expect(try errors("46,7,46.1", 2).contains("must be four degrees, south,west,north,east"))
   }
 
+  @Test("features of KML that do not fit into --memory are refused")
+  func memory() throws {
+    let folder = try TemporaryFolder()
+    let marks = (0..<20_000).map {
+      "<Placemark><name>\($0)</name><Point><coordinates>7,46</coordinates></Point></Placemark>"
+    }
+    let source = try folder.write("many.kml", "<kml><Document>\(marks.joined())</Document></kml>")
+    let refused = try Tool.run(["info", "--overlay", source, "--memory", "12M"])
+    #expect(refused.status == 6, "\(refused.errors)")
+    #expect(refused.errors.contains("many.kml has features up to line 1 that need over 12 MiB"))
+    // Two files share the memory.
+    #expect(try Tool.run(["info", "--overlay", source, "--memory", "24M"]).status == 0)
+    let both = try Tool.run(["info", "--overlay", source, "--overlay", source, "--memory", "24M"])
+    #expect(both.status == 6, "\(both.errors)")
+  }
+
+  @Test("the memory that is asked for suffices")
+  func askedMemory() throws {
+    let folder = try TemporaryFolder()
+    let ground = try folder.write(
+      "flat.asc",
+      "ncols 200\nnrows 200\nxllcorner 7\nyllcorner 46\ncellsize 0.001\n"
+        + (0..<200).map { _ in Array(repeating: "400", count: 200).joined(separator: " ") }
+        .joined(separator: "\n") + "\n")
+    func render(_ memory: String) throws -> Tool.Result {
+      try Tool.run([
+        "render", "--dem", ground, "-o", folder.path + "/a.png", "--size", "64x36", "--memory",
+        memory,
+      ])
+    }
+    var asked = try render("8M")
+    #expect(asked.status == 6 && asked.errors.contains("at least about"), "\(asked.errors)")
+    // That of the picture alone, and then that of all.
+    let least = try #require(asked.errors.firstMatch(of: /about ([0-9]+) MiB/)?.1)
+    asked = try render("\(least)M")
+    if asked.status == 6 {
+      let enough = try #require(asked.errors.firstMatch(of: /about ([0-9]+) MiB/)?.1)
+      asked = try render("\(enough)M")
+    }
+    #expect(asked.status == 0, "\(asked.errors)")
+  }
+
   @Test("options that say nothing, or of nothing that is there")
   func options() throws {
     let folder = try TemporaryFolder()

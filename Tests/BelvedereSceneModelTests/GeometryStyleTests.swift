@@ -121,7 +121,7 @@ struct GeometryStyleTests {
     #expect(overlays[3].strokeColor?.hex == "#ff000033" && overlays[3].lineWidth == 4)
     #expect(overlays[4].strokeColor?.hex == "#555555")
     #expect(loaded.warnings.count == 1)
-    #expect(loaded.warnings[0].description.contains("\"stroke\" of 1 features"))
+    #expect(loaded.warnings[0].description.contains("\"stroke\" of 1 feature is"))
     let marks = loaded.scene.annotations
     #expect(marks.map(\.title) == ["Two", "Two"] && marks.allSatisfy { tint($0) == "#0000ff" })
   }
@@ -156,9 +156,9 @@ struct GeometryStyleTests {
     let told = loaded.warnings.map(\.description).joined(separator: "\n")
     for words in [
       "1 NetworkLink not followed", "1 GroundOverlay not drawn", "1 Tour not drawn",
-      "1 features that the file hides", "1 lines or areas above the ground",
-      "1 styles are in other files",
-      "1 styles are named", "1 colours, widths",
+      "1 feature that the file hides", "1 line or area above the ground is",
+      "1 style is in another file",
+      "1 style is named", "1 colour, width or switch",
     ] { #expect(told.contains(words), "\(words) in \(told)") }
     #expect(loaded.scene.annotations.isEmpty && loaded.scene.overlays.count == 1)
   }

@@ -104,7 +104,9 @@ struct GeometryFile {
         message: "all features are damaged; the first is \(left.message)")
     }
     for (name, count) in flaws.sorted(by: { $0.key < $1.key }) {
-      file.warn("\"\(name)\" of \(count) features is no value of simplestyle-spec; it is ignored")
+      file.warn(
+        "\"\(name)\" of \(count == 1 ? "1 feature" : "\(count) features") is no value of simplestyle-spec; it is ignored"
+      )
     }
   }
 
@@ -120,17 +122,25 @@ struct GeometryFile {
   }
 
   private mutating func read(xml data: [UInt8], _ file: SceneFile) throws {
-    let scanner = XMLGeometryScanner(maximumPlaces: file.limits.maximumPolygonVertices)
+    let shared = file.shared
+    let room = file.limits.maximumMemory - data.count - shared.featureByteCount
+    let scanner = XMLGeometryScanner(
+      maximumPlaces: file.limits.maximumPolygonVertices, maximumMemory: room)
     do {
       try XMLReader.parse(data, maximumDepth: 64, to: scanner)
     } catch let error as XMLError {
       throw SceneError(
         file: file.name, line: nil, path: "",
         message: (error.place.isEmpty ? "" : error.place + ": ") + error.reason)
+    } catch let error as XMLGeometryScanner.Problem where error.exceedsMemory {
+      throw file.tooMuchMemory(
+        "features up to line \(error.line) that need over \(file.limits.maximumMemory >> 20) MiB with all before them"
+      )
     } catch let error as XMLGeometryScanner.Problem {
       throw SceneError(file: file.name, line: error.line, path: "", message: error.message)
     }
-    for feature in scanner.features {
+    shared.featureByteCount += scanner.memory
+    for feature in scanner.takeFeatures() {
       let style = scanner.style(of: feature)
       add(areas: feature.polygons, feature.label, style.look(isArea: true))
       add(lines: feature.lines, feature.label, style.look(isArea: false))

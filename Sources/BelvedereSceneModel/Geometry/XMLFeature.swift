@@ -18,6 +18,15 @@ struct XMLFeature {
   /// Whether the file says that it is not shown at first.
   var isHidden = false
 
+  /// About how many bytes it takes while an overlay or an annotation is made of it, measured: those are there beside it.
+  var memory: Int {
+    let places =
+      polygons.reduce(0) { $0 + $1.rings.reduce(0) { $0 + 32 + $1.count } }
+      + lines.reduce(0) { $0 + 32 + $1.count }
+    let texts = label.id.utf8.count + label.name.utf8.count + label.detail.utf8.count
+    return 720 * max(points.count, 1) + 32 * places + 2 * texts
+  }
+
   var isEmpty: Bool { polygons.isEmpty && lines.isEmpty && points.isEmpty }
 }
 
@@ -39,18 +48,31 @@ struct XMLGeometryNotes {
 
   /// Says it in the warnings of a file.
   func tell(_ file: SceneFile) {
-    func tell(_ count: Int, _ words: String) {
-      if count > 0 { file.warn("\(count) \(words)") }
+    func tell(_ count: Int, _ one: String, _ several: String) {
+      if count > 0 { file.warn("\(count) \(count == 1 ? one : several)") }
     }
-    tell(dropped, "lines or rings of too few places left out")
-    tell(raised, "lines or areas above the ground are drawn on it: overlays have no heights")
-    tell(hidden, "features that the file hides (visibility 0) are drawn")
-    tell(badStyles, "colours, widths or switches of styles are none; they are ignored")
-    tell(outsideStyles, "styles are in other files, which are not followed")
-    tell(missingStyles, "styles are named that the file does not have")
+    tell(
+      dropped, "line or ring of too few places left out",
+      "lines or rings of too few places left out")
+    tell(
+      raised, "line or area above the ground is drawn on it: overlays have no heights",
+      "lines or areas above the ground are drawn on it: overlays have no heights")
+    tell(
+      hidden, "feature that the file hides (visibility 0) is drawn",
+      "features that the file hides (visibility 0) are drawn")
+    tell(
+      badStyles, "colour, width or switch of a style is none; it is ignored",
+      "colours, widths or switches of styles are none; they are ignored")
+    tell(
+      outsideStyles, "style is in another file, which is not followed",
+      "styles are in other files, which are not followed")
+    tell(
+      missingStyles, "style is named that the file does not have",
+      "styles are named that the file does not have")
     for (name, count) in undrawn.sorted(by: { $0.key < $1.key }) {
       let isLink = name == "NetworkLink"
-      tell(count, "\(name)\(count == 1 ? "" : "s") \(isLink ? "not followed" : "not drawn")")
+      let words = isLink ? "not followed" : "not drawn"
+      tell(count, "\(name) \(words)", "\(name)s \(words)")
     }
   }
 }

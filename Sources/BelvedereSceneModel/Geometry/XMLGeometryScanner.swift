@@ -10,6 +10,8 @@ final class XMLGeometryScanner: XMLReceiver {
   struct Problem: Error {
     let line: Int
     let message: String
+    /// Whether the features need more memory than there may be.
+    var exceedsMemory = false
   }
 
   /// Features with a shape, in the file's order.
@@ -18,8 +20,10 @@ final class XMLGeometryScanner: XMLReceiver {
   /// What GPX says in its `copyright`, and KML of its author.
   private(set) var credit = DataCredit()
 
-  private let maximumPlaces: Int
+  private let maximumPlaces, maximumMemory: Int
   private var placeCount = 0
+  /// About how many bytes the features take while a scene is made of them.
+  private(set) var memory = 0
   private var stack: [String] = []
   private var text: [UInt8] = []
   private var isCollecting = false
@@ -44,7 +48,18 @@ final class XMLGeometryScanner: XMLReceiver {
   ]
   private static let featureElements: Set<String> = ["Placemark", "trk", "rte", "wpt"]
 
-  init(maximumPlaces: Int) { self.maximumPlaces = maximumPlaces }
+  /// - Parameters:
+  ///   - maximumPlaces: of all lines, rings and points together.
+  ///   - maximumMemory: bytes for the features, above which nothing more is read.
+  init(maximumPlaces: Int, maximumMemory: Int) {
+    (self.maximumPlaces, self.maximumMemory) = (maximumPlaces, maximumMemory)
+  }
+
+  /// The features, which are kept no longer.
+  func takeFeatures() -> [XMLFeature] {
+    defer { features = [] }
+    return features
+  }
 
   /// The look of a feature, once the file is read.
   func style(of feature: XMLFeature) -> KMLStyle {
@@ -70,7 +85,7 @@ final class XMLGeometryScanner: XMLReceiver {
       skipped = stack.count
       return
     }
-    if Self.featureElements.contains(name) { finish() }
+    if Self.featureElements.contains(name) { try finish(line) }
     if Self.geometries.contains(name) { beginGeometry(name) }
     styles.start(name, id: ["Style", "StyleMap"].contains(name) ? attributes["id"] : nil)
     switch name {
@@ -132,12 +147,16 @@ final class XMLGeometryScanner: XMLReceiver {
       }
     default: setLabel(name, of: parent, word)
     }
-    if Self.featureElements.contains(name) || stack.count == 1 { finish() }
+    if Self.featureElements.contains(name) || stack.count == 1 { try finish(line) }
   }
 
   /// Ends the feature that is read.
-  private func finish() {
+  private func finish(_ line: Int) throws {
     if !feature.isEmpty {
+      memory += feature.memory
+      guard memory <= maximumMemory else {
+        throw Problem(line: line, message: "too many features", exceedsMemory: true)
+      }
       if feature.isHidden { notes.hidden += 1 }
       features.append(feature)
     }

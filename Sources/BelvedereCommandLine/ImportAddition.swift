@@ -167,7 +167,10 @@ struct ImportAddition {
       if other == file {
         place = line.map { "line \($0): " } ?? ""
       } else if ![name, called, ""].contains(other) {
-        place = Self.inner(other) + (line.map { ":\($0)" } ?? "") + ": "
+        // Members of an archive are named within it, which is named before.
+        let archive = [file ?? called, called, name].first { other.hasPrefix("\($0)/") }
+        let member = archive.map { String(other.dropFirst($0.count + 1)) } ?? other
+        place = Self.inner(member) + (line.map { ":\($0)" } ?? "") + ": "
       }
       // The file is named before.
       let own = "\(called): "

@@ -33,9 +33,26 @@ extension ImportSource.Kind {
       case ("gpx", _): self = .gpx
       case (_, .pbf): self = .pbf
       case (_, .xml): self = .xml
-      case (_, .other(let reason)): throw ImportKindError(reason: reason)
+      case (_, .other(let reason)):
+        throw ImportKindError(reason: Self.archiveReason(start, end: end) ?? reason)
       }
     }
+  }
+
+  /// Why a zip archive is no source; `nil` for anything else.
+  private static func archiveReason(_ start: [UInt8], end: [UInt8]) -> String? {
+    guard start.starts(with: Array("PK".utf8)) else { return nil }
+    // Its directory ends with this word and some bytes more.
+    let directory = Array("PK".utf8) + [5, 6]
+    let last = end.isEmpty ? start : end
+    let isWhole = last.count >= 22 && last.indices.contains { last[$0...].starts(with: directory) }
+    // What comes from a pipe and is longer shows its beginning alone.
+    guard isWhole || end.isEmpty && start.count >= 1 << 16 else {
+      return
+        "is a zip archive that is cut short or damaged: its directory is not at its end; get it again"
+    }
+    return
+      "is a zip archive without the .kml of a KMZ and without the manifest.json of a venue in IMDF; unpack it with unzip, and name what is in it"
   }
 
   /// Whether a file is glTF: its binary form, or an object with lists that only glTF has.

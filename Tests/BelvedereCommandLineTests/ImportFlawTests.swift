@@ -113,6 +113,55 @@ import Testing
     #expect(try errors("46,7,46.1", 2).contains("must be four degrees, south,west,north,east"))
   }
 
+  @Test("archives that are damaged, cut short, locked or of something else are told apart")
+  func archives() throws {
+    let folder = try TemporaryFolder()
+    func errors(_ name: String, _ bytes: [UInt8]) throws -> String {
+      let source = try folder.write(name, bytes)
+      let result = try Tool.run(["import", source, "-o", folder.path + "/scene"])
+      #expect(result.status == 3, "\(name): \(result.errors)")
+      return result.errors
+    }
+    let whole = StoredZip.bytes([(name: "doc.kml", bytes: Array(Self.mark.utf8))])
+    for count in [2, 4, 25, whole.count - 1] {
+      let text = try errors("cut.kmz", Array(whole.prefix(count)))
+      #expect(text.contains("cut short or damaged"), "\(count): \(text)")
+    }
+    var locked = whole
+    let directory = try #require(
+      locked.indices.first { locked[$0...].starts(with: Array("PK".utf8) + [1, 2]) })
+    locked[directory + 8] |= 1
+    let text = try errors("locked.kmz", locked)
+    #expect(text.contains("is encrypted; unpack it with its password"), "\(text)")
+    #expect(!text.contains("xmllint"))
+    let other = StoredZip.bytes([(name: "a.txt", bytes: [1])])
+    #expect(try errors("other.zip", other).contains("without the .kml of a KMZ"))
+  }
+
+  @Test("what is wrong in a member of an archive is told with one name of each")
+  func members() throws {
+    let folder = try TemporaryFolder()
+    let map = StoredZip.bytes([(name: "x/doc.kml", bytes: Array("<kml><a>".utf8))])
+    let venue = StoredZip.bytes([
+      (name: "manifest.json", bytes: Array(#"{"version":"1.0.0"}"#.utf8)),
+      (name: "venue.geojson", bytes: Array("{bad".utf8)),
+    ])
+    for (name, bytes, words) in [
+      ("a.kmz", map, "x/doc.kml: line 1"), ("hall.zip", venue, "venue.geojson:1: not valid JSON"),
+    ] {
+      let source = try folder.write(name, bytes)
+      let file = try Tool.run(["import", source, "-o", folder.path + "/scene"])
+      #expect(file.errors.hasPrefix("error: \(source): \(words)"), "\(file.errors)")
+      let again = try TemporaryFolder()
+      let process = try Tool.process(
+        ["import", "-", "-o", folder.path + "/scene"], folder: again, input: bytes)
+      try process.run()
+      process.waitUntilExit()
+      let piped = try Tool.result(process, again)
+      #expect(piped.errors.hasPrefix("error: standard input: \(words)"), "\(piped.errors)")
+    }
+  }
+
   @Test("features of KML that do not fit into --memory are refused")
   func memory() throws {
     let folder = try TemporaryFolder()

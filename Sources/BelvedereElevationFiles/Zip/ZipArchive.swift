@@ -89,7 +89,10 @@ package struct ZipArchive {
       let name = String(decoding: raw, as: UTF8.self)
       if raw.last == UInt8(ascii: "/") { continue }
       guard !raw.isEmpty, !raw.contains(0) else { throw error(file, "an entry has no name") }
-      guard flags & 1 == 0 else { throw error(file, "\(name) is encrypted") }
+      guard flags & 1 == 0 else {
+        throw error(
+          file, "\(name) in it is encrypted; unpack it with its password, and pack it without one")
+      }
       guard method == 0 || method == 8 else {
         throw error(file, "\(name) is compressed by method \(method); pack it with deflate")
       }

@@ -45,11 +45,16 @@ public enum CommandLineTool {
       return ExitStatus.success.rawValue
     }
     if code == .validationFailure {
-      terminal.fail(UsageMessage.text(for: RootCommand.message(for: error), arguments))
+      terminal.fail(UsageMessage.text(for: message(for: error), arguments))
       return ExitStatus.usage.rawValue
     }
-    terminal.fail(RootCommand.message(for: error))
+    terminal.fail(message(for: error))
     return ExitStatus.failure.rawValue
+  }
+
+  /// The words of the parser of arguments, in one line.
+  private static func message(for error: any Error) -> String {
+    RootCommand.message(for: error).split(separator: "\n").joined(separator: " ")
   }
 }
 

@@ -65,14 +65,20 @@ struct Terminal: Sendable {
       to: STDERR_FILENO)
   }
 
-  /// Names from files may hold escapes that would reprogram a terminal: none of the control
-  /// characters of Unicode (C0, DEL and C1) stays but the end of a line.
+  /// A line of text. Names from files may hold escapes that would reprogram a terminal, ends of lines that make up
+  /// messages, and marks that turn the order of what stands behind them: of the control characters of Unicode
+  /// (C0, DEL and C1), its ends of lines and its overrides, embeddings and isolates of direction none stays.
   static func visible(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map {
-          $0.properties.generalCategory == .control && $0 != "\n" ? "?" : $0
-        }))
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isVisible($0) ? $0 : "?" }))
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: false
+    case .format:
+      !(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value)
+    default: true
+    }
   }
 
   /// Writes a result to standard output.

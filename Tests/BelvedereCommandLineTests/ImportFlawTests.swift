@@ -222,6 +222,18 @@ import Testing
     #expect(try !Tool.run(["info", scene]).errors.contains("venue"))
   }
 
+  @Test("names cannot make up messages, nor turn what stands behind them")
+  func names() throws {
+    let folder = try TemporaryFolder()
+    let scene = try folder.write(
+      "s.json",
+      #"{"belvedere": 1, "name": "a\nerror: b\u202ec\u2066d\u2028e", "k\nwarning: l": 1}"#)
+    let result = try Tool.run(["info", scene])
+    #expect(result.status == 0)
+    #expect(result.text.hasPrefix("a?error: b?c?d?e\n"), "\(result.text)")
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+  }
+
   @Test("a picture of a pole needs as few squares of ground as any other")
   func poles() throws {
     let folder = try TemporaryFolder()

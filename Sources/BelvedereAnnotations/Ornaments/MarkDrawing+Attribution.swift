@@ -6,7 +6,9 @@ extension MarkDrawing {
   ///
   /// - Parameter size: of the picture, points.
   package func attribution(_ names: [String], size: Vector2) -> [MarkShape] {
-    let text = names.map { $0.filter { !$0.isNewline } }.filter { !$0.isEmpty }.joined(
+    let text = names.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }.filter {
+      !$0.isEmpty
+    }.joined(
       separator: " · ")
     guard !text.isEmpty else { return [] }
     let fontSize = 9.0

@@ -90,7 +90,7 @@ struct InfoCommand: ParsableCommand {
       lines.append("  camera \(named.name): \(describe(named.camera))")
     }
     for entry in loaded.report.entries {
-      lines.append("  \(entry.file): \(grouped(entry.count)) \(entry.subject)")
+      lines.append("  \(entry.file): \(grouped(entry.count)) \(entry.words)")
     }
     for attribution in scene.attributions { lines.append("  attribution: \(attribution)") }
     for licence in scene.knownLicences { lines.append("  licence: \(licence)") }

@@ -167,7 +167,7 @@ struct RenderJob {
   private func report(_ outcome: Outcome) throws {
     let image = outcome.rendered.image
     for entry in outcome.report.entries where !command.messages.json {
-      terminal.note("\(Terminal.visible(entry.file)): \(grouped(entry.count)) \(entry.subject)")
+      terminal.note("\(Terminal.visible(entry.file)): \(grouped(entry.count)) \(entry.words)")
     }
     if command.messages.json {
       try Terminal.output(JSONWriter.pretty(json(outcome)) + "\n")

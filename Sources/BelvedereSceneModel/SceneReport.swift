@@ -58,3 +58,28 @@ extension SceneReport {
   public static let trees = "trees"
   public static let places = "places of files, as annotations"
 }
+
+extension SceneReport.Entry {
+  /// What was counted, in words for its number.
+  public var words: String { count == 1 ? Self.singles[subject] ?? subject : subject }
+
+  private static let singles = [
+    SceneReport.damagedFeatures: "damaged feature left out",
+    SceneReport.rastersLeftOut: "damaged or unreadable raster left out",
+    SceneReport.heightsFromTags: "height from tags",
+    SceneReport.heightsFromLevels: "height from levels (3.2 m each + 1 m)",
+    SceneReport.heightsAssumed: "height assumed from type and area",
+    SceneReport.unreadableHeights: "height that is not a length above 0",
+    SceneReport.minHeightsIgnored: "minimum height above the height ignored",
+    SceneReport.underground: "building below the ground left out",
+    SceneReport.otherGeometry: "feature of another kind of geometry left out",
+    SceneReport.tunnels: "road in a tunnel, not drawn",
+    SceneReport.unknownKinds: "feature of an unknown kind left out",
+    SceneReport.unknownTraffic:
+      "word of traffic that is none of low, moderate, heavy, severe and closed",
+    SceneReport.unreadableRoutes: "number of a route that is longer than 10 characters or no text",
+    SceneReport.buildings: "building", SceneReport.roads: "road",
+    SceneReport.landCover: "area of land cover", SceneReport.trees: "tree",
+    SceneReport.places: "place of a file, as an annotation",
+  ]
+}

@@ -234,6 +234,33 @@ import Testing
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
   }
 
+  @Test("areas of towns and their parts have their names, and a title is one")
+  func places() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.write(
+      "parts.geojson",
+      #"""
+      {"type":"FeatureCollection","features":[
+        {"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Polygon","coordinates":[[[7,46],[7.001,46],[7.001,46.001],[7,46.001],[7,46]]]}},
+        {"type":"Feature","properties":{"title":"B"},"geometry":{"type":"Point","coordinates":[7.01,46]}},
+        {"type":"Feature","properties":{"name":"C"},"geometry":{"type":"Point","coordinates":[7.02,46]}}]}
+      """#)
+    let scene = folder.path + "/scene"
+    let made = try Tool.run([
+      "import", source, "-o", scene, "--as", "\(source):place=suburb",
+    ])
+    #expect(made.status == 0 && made.text.contains("3 names"), "\(made.text)\(made.errors)")
+    let names =
+      try JSONSerialization.jsonObject(
+        with: Data(try file(scene, "names.json").utf8)) as? [String: Any]
+    let list = try #require(names?["annotations"] as? [[String: Any]])
+    #expect(list.compactMap { $0["title"] as? String }.sorted() == ["A", "B", "C"])
+    #expect(
+      list.allSatisfy { $0["displayPriority"] as? Int == 700 && $0["style"] as? String == "label" })
+    let middle = try #require(list.first { $0["title"] as? String == "A" }?["at"] as? [Double])
+    #expect(abs(middle[0] - 7.0005) < 1e-6 && abs(middle[1] - 46.0005) < 1e-6)
+  }
+
   @Test("a picture of a pole needs as few squares of ground as any other")
   func poles() throws {
     let folder = try TemporaryFolder()

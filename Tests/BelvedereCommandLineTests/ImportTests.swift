@@ -33,7 +33,7 @@ struct ImportTests {
     let drawn = try Tool.run(
       ["render", scene, "-o", "\(folder.path)/a.png", "--size", "64x36"])
     #expect(drawn.status == 0, "\(drawn.errors)")
-    #expect(drawn.errors.contains("1 heights from tags") && drawn.errors.contains("1 roads"))
+    #expect(drawn.errors.contains("1 height from tags") && drawn.errors.contains("1 road\n"))
     let again = try Tool.run(["import", extract, "-o", scene, "--bbox", "45.9,6.9,46.1,7.1"])
     #expect(again.status == 0, "\(again.errors)")
     // Wider than the world.

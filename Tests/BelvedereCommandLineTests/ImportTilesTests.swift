@@ -34,7 +34,7 @@ import Testing
     #expect(made.text.contains("1 road, 1 building"), "\(made.text)")
     #expect(made.errors.contains("© Somebody & others") && !made.errors.contains("warning"))
     let drawn = try Tool.run(["render", scene, "-o", folder.path + "/a.png", "--size", "64x36"])
-    #expect(drawn.status == 0 && drawn.errors.contains("1 heights from tags"), "\(drawn.errors)")
+    #expect(drawn.status == 0 && drawn.errors.contains("1 height from tags"), "\(drawn.errors)")
     let told = try Tool.run(
       ["import", tiles, "-o", scene, "--attribution", "© Me", "--attribution", "© You", "--json"])
     #expect(told.status == 0 && told.text.contains("\"tiles\": 1"), "\(told.text)")

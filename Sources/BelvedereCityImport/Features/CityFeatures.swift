@@ -264,9 +264,13 @@ struct CityFeatures {
         return
       }
       for tag in tags { unused.note(tag.key) }
+      // Areas of towns and their parts have their names in the middle, which OpenStreetMap has nodes for.
+      let isTown =
+        kind != .line && tags.contains { $0.key == "place" && CityPlace.isTown($0.value) }
       _ = queue.add(
         OSMFeature(
-          kind == .point ? .node : .way, named: name, at: place, tags: OSMTags(tags), shape: shape))
+          kind == .point || isTown ? .node : .way, named: name, at: place, tags: OSMTags(tags),
+          shape: shape))
     }
     for place in geometry.points {
       box.add(place)

@@ -44,6 +44,10 @@ struct FeatureTags {
     }
     var known: Set<String> = []
     self.tags = tags.filter { known.insert($0.key).inserted }
+    // As files of overlays are called, too.
+    if !known.contains("name"), let i = self.tags.firstIndex(where: { $0.key == "title" }) {
+      self.tags[i].key = "name"
+    }
   }
 
   /// A name that OpenStreetMap has for the same.

@@ -96,7 +96,10 @@ struct FeatureFile {
       damaged += parts[n].damaged.count
       parts[n] = Part()
     }
-    if damaged > 5 { source.warn("\(damaged - 5) more damaged features left out", in: file) }
+    if damaged > 5 {
+      let words = damaged == 6 ? "feature" : "features"
+      source.warn("\(damaged - 5) more damaged \(words) left out", in: file)
+    }
     file.shared.report.add(SceneReport.damagedFeatures, in: file.name, by: damaged)
     tally.tell(file)
     for (repair, count, first) in repairs.entries {

@@ -140,7 +140,9 @@ public struct ResidentScene: Sendable {
       }
     }
     for (layer, count) in counts.sorted(by: { $0.key < $1.key }) where count > mostWarnings {
-      warnings.append("\(scene.streamed[layer].name): \(count - mostWarnings) more warnings")
+      warnings.append(
+        "\(scene.streamed[layer].name): \(count - mostWarnings) more warning\(count - mostWarnings == 1 ? "" : "s")"
+      )
     }
     return warnings
   }

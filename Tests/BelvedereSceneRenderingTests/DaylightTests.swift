@@ -1,4 +1,5 @@
 import BelvedereCameraModel
+import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereImaging
 import BelvedereSceneModel
@@ -125,6 +126,32 @@ import Testing
     }
     let (pyramid, spire) = (try shining(from: 0), try shining(from: 20))
     #expect(pyramid > 80 && spire < 10, "\(pyramid), \(spire)")
+  }
+
+  /// So is a round tower, of whose walls none is wide enough for a window.
+  @Test func roundTowersHaveWindowsAtNight() throws {
+    func shining(_ corners: Int) throws -> Int {
+      let frame = LocalFrame(origin: center)
+      let ring = (0..<corners).map { i in
+        let turned = Quaternion(
+          axis: Vector3(0, 0, 1), angle: .degrees(360 * Double(i) / Double(corners))
+        ).rotate(Vector3(15, 0, 0))
+        return frame.coordinate(at: Vector2(turned.x, turned.y))
+      }
+      var scene = Scene()
+      scene.land = [TestScenes.box(around: center, degrees: 1)]
+      scene.buildings = [
+        Building(footprint: GeographicPolygon(rings: [ring]), height: 40, use: .office, id: "a")
+      ]
+      scene.light = Light(sunElevation: -20)
+      let image = try SceneRenderer(scene: scene).render(
+        camera: TestScenes.camera(center, distance: 150, pitch: 70, heading: 0),
+        options: TestScenes.options(width: 160, height: 120, samples: 4)
+      ).image
+      return (0..<(160 * 120)).count { Double(image.bytes[4 * $0]) > 90 }
+    }
+    let (square, round) = (try shining(4), try shining(48))
+    #expect(square > 200 && round > square / 2, "\(square), \(round)")
   }
 
   /// Dithered bytes have the mean of the exact colours over any small square; others do not.

@@ -29,6 +29,9 @@ struct BuildingLook {
     pattern = building.hasWindows ? WallPattern.number(for: building) : 0
   }
 
+  /// Metres from window to window.
+  var bay: Double { WallPattern.all[Int(pattern)].bay }  // checked: widens
+
   private static func walls(_ use: Building.Use) -> [Color] {
     switch use {
     case .residential: residential

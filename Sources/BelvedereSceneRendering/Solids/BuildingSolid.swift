@@ -61,12 +61,13 @@ struct BuildingSolid {
       return
     }
     for ring in rings {
+      let stretches = look.pattern > 0 ? WallStretch.all(along: ring, bay: look.bay) : []
       for i in ring.indices {
         let a = ring[i]
         let b = ring[(i + 1) % ring.count]
         addWall(
           a, b, upper(a), upper(b), bottom: bottom, top: eaves, look: look, seed: seed,
-          base: base, to: &builder)
+          base: base, stretch: stretches.isEmpty ? nil : stretches[i], to: &builder)
       }
     }
     let topRings = building.taper == 1 ? rings : rings.map { $0.map(upper) }
@@ -153,18 +154,22 @@ struct BuildingSolid {
 
   private func addWall(
     _ a: Vector2, _ b: Vector2, _ upperA: Vector2, _ upperB: Vector2, bottom: Double, top: Double,
-    look: BuildingLook, seed: UInt16, base: Double, to builder: inout SolidMeshBuilder
+    look: BuildingLook, seed: UInt16, base: Double, stretch: WallStretch? = nil,
+    to builder: inout SolidMeshBuilder
   ) {
     let corners = [vertex(a, bottom), vertex(b, bottom), vertex(upperB, top), vertex(upperA, top)]
     let normal = cross(corners[1] - corners[0], corners[3] - corners[0])
     let length = (normal * normal).sum().squareRoot()
     guard length > 0 else { return }
-    var origin = corners[0]
-    origin.z = Float(base)
+    let edge = b - a
+    var begin = a
+    if let stretch, stretch.offset > 0 { begin = a - edge * (stretch.offset / edge.length) }
+    let origin = vertex(begin, base)
     builder.add(
       Face(
         normal: normal / length, origin: origin,
-        size: SIMD2(Float((b - a).length), Float(top - base)), color: look.wall, kind: .wall,
+        size: SIMD2(Float(stretch?.length ?? edge.length), Float(top - base)), color: look.wall,
+        kind: .wall,
         pattern: look.pattern, seed: seed),
       vertices: corners, triangles: upperA == upperB ? [0, 1, 2] : [0, 1, 2, 0, 2, 3])
   }

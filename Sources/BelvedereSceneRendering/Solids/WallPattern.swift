@@ -9,6 +9,9 @@ struct WallPattern {
   /// How much the glass mirrors the sky.
   let mirror: Float
 
+  /// Metres from window to window, of continuous bands from pane to pane.
+  var bay: Double { Double(min(width, 5)) }
+
   static let all: [WallPattern] = [
     WallPattern(width: 1, height: 1, glassWidth: 0, glassHeight: 0, mirror: 0),
     // Houses.

@@ -257,6 +257,10 @@ enum SceneFiles {
       // It is of an area: houses that happen to stand before its middle do not hide it.
       members.append(("on", "roof"))
       members.append(("height", .number(roofs)))
+      if let letters = name.letters {
+        members.append(("titleSize", .number(letters.size)))
+        if !letters.isBold { members.append(("titleWeight", "regular")) }
+      }
     }
     return object(members)
   }

@@ -87,7 +87,8 @@ public struct SceneKeys: Sendable, Hashable {
     "an annotation", "annotation",
     [
       "at", "elevation", "height", "on", "id", "title", "subtitle", "titleVisibility",
-      "subtitleVisibility", "style", "tint", "glyph", "glyphColor", "image", "displayPriority",
+      "subtitleVisibility", "titleSize", "titleWeight", "style", "tint", "glyph", "glyphColor",
+      "image", "displayPriority",
       "zPriority", "selectedZPriority", "collisionMode", "clusteringIdentifier", "selected",
       "occlusion", "category",
     ])

@@ -267,6 +267,38 @@ import Testing
     #expect(memory.shown.contains(2))
   }
 
+  @Test("names of a map leave room for others' balloons and titles", arguments: [13.0, 20])
+  func ownTitles(_ size: Double) {
+    var own = ScreenMark(
+      key: 1, anchor: Vector2(400, 300), depth: 100, appearance: .marker(MarkerStyle()))
+    own.title = "Our New Office"
+    func name(_ x: Double, _ y: Double, priority: Double) -> ScreenMark {
+      var name = ScreenMark(key: 0, anchor: Vector2(x, y), depth: 50, appearance: .label)
+      (name.title, name.displayPriority, name.titleSize) = ("Metropolis", priority, size)
+      return name
+    }
+    for (x, y) in [(400.0, 290.0), (400, 310), (430, 312)] {
+      let placed = placement.place([name(x, y, priority: 249), own]).placed
+      #expect(placed.map(\.mark.key) == [1] && placed.first?.text != nil, "\(x), \(y)")
+      let foremost = placement.place([name(x, y, priority: 251), own]).placed
+      #expect(foremost.contains { $0.mark.key == 0 }, "\(x), \(y)")
+    }
+    #expect(placement.place([name(600, 310, priority: 249), own]).placed.count == 2)
+  }
+
+  @Test("larger letters take more room")
+  func letters() throws {
+    var mark = ScreenMark(key: 0, anchor: Vector2(400, 300), depth: 50, appearance: .label)
+    mark.title = "Metropolis"
+    func width() throws -> Double {
+      let (low, high) = try #require(mark.shape(fonts: .builtIn)).box
+      return high.x - low.x
+    }
+    let usual = try width()
+    mark.titleSize = 26
+    #expect(abs(try width() - 2 * usual) < 1e-9)
+  }
+
   @Test("z priority comes before depth, and selected marks lie in front")
   func order() {
     func mark(_ key: Int, z: Double, depth: Double) -> ScreenMark {

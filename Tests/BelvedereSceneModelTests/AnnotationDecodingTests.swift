@@ -38,7 +38,8 @@ import Testing
        "zPriority": 7, "selectedZPriority": 800, "collisionMode": "circle",
        "clusteringIdentifier": "towers", "selected": true, "occlusion": "hidden",
        "titleVisibility": "visible", "subtitleVisibility": "hidden"},
-      {"at": [1, 2], "elevation": 90, "style": "label", "title": "Bay"},
+      {"at": [1, 2], "elevation": 90, "style": "label", "title": "Bay", "titleSize": 17,
+       "titleWeight": "regular"},
       {"at": [1, 2], "image": {"file": "pin.png", "scale": 2, "anchor": [0.5, 1], "centerOffset": [3, -4]}},
       {"at": [1, 2]}
       """, folder: folder.path
@@ -58,6 +59,8 @@ import Testing
     }
     #expect(style.tint.hex == "#0a0b0c" && style.glyph == "C")
     #expect(scene[1].appearance == .label && scene[1].elevation == .aboveSea(90))
+    #expect(scene[1].titleSize == 17 && scene[1].titleWeight == .regular)
+    #expect(first.titleSize == nil && first.titleWeight == .bold)
     guard case .image(let picture) = scene[2].appearance else {
       Issue.record("not an image")
       return

@@ -9,6 +9,8 @@ package struct LabelText: Sendable {
   /// Free space between balloon and title, and between title and subtitle.
   static let gap = 2.0
   private static let lineGap = 1.0
+  /// Of selected marks and of names alone.
+  private static let largeTitle = 13.0
   /// How wide a title may be, in points.
   private static let maximumWidth = 118.0
   /// How wide it may be where one of its words is: towns have long names, and only half of one is none.
@@ -23,11 +25,14 @@ package struct LabelText: Sendable {
   ///   - hasSubtitle: whether the subtitle is drawn, too.
   init?(_ mark: ScreenMark, fonts: FontStack, isAlone: Bool = false, hasSubtitle: Bool = false) {
     guard !mark.title.isEmpty else { return nil }
-    titleSize = mark.isSelected || isAlone ? 13 : 11.5
+    let usual = mark.isSelected || isAlone ? Self.largeTitle : 11.5
+    titleSize = mark.titleSize ?? usual
     subtitleSize = mark.isSelected || isAlone ? 11 : 10
+    // Larger letters have as much more room.
+    let room = max(titleSize / Self.largeTitle, 1) / titleSize
     let block = TextBlock.block(
-      mark.title, fonts: fonts, weight: .bold, maximumWidth: Self.maximumWidth / titleSize,
-      widestWord: Self.widestWord / titleSize, maximumLines: Self.mostLines)
+      mark.title, fonts: fonts, weight: mark.titleWeight, maximumWidth: Self.maximumWidth * room,
+      widestWord: Self.widestWord * room, maximumLines: Self.mostLines)
     guard block.width > 0 else { return nil }
     title = block
     subtitle =

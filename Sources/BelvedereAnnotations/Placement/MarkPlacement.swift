@@ -18,7 +18,8 @@ public struct PlacedMark: Sendable {
 /// The order of importance: selected ones, then by display priority, then — with a memory — those shown
 /// before, then by their numbers. Each is drawn if its space, and that of a title that belongs to it, is free of
 /// those before it. Then the other titles are added in the same order where no balloon and no other title is in the
-/// way. With a memory, what has just come or gone stays so.
+/// way. Marks of a priority below ``DisplayPriority/defaultLow``, such as a map's own names, come after the titles of all others.
+/// With a memory, what has just come or gone stays so.
 public struct MarkPlacement {
   /// The screen's size in points.
   public let size: Vector2
@@ -81,43 +82,52 @@ public struct MarkPlacement {
     var grid = ShapeGrid(size: size)
     for shape in reserved { grid.insert(shape, owner: -1) }
     let held = held(candidates, memory)
-    var kept: [Int] = []
-    var titles: [Int: Title] = [:]
-    for n in sorted {
-      let (mark, _, shape) = candidates[n]
-      if mark.collisionMode == .none {
-        kept.append(n)
-        continue
-      }
-      let slack = slack(memory?.shown.contains(mark.key))
-      let isRequired = mark.displayPriority >= DisplayPriority.required || mark.isSelected
-      let isNew = memory.map { !$0.shown.contains(mark.key) } ?? false
-      let title = isRequired ? nil : ownTitle(of: mark, shape)
-      func isFree(_ shape: ScreenShape) -> Bool {
-        let room = shape.inset(by: slack)
-        return grid.isFree(room, for: n) && !(isNew && !held.isFree(room, for: n))
-      }
-      let hasRoom = {
-        isFree(shape) && title.map { isInside($0.shape) && isFree($0.shape) } ?? true
-      }
-      guard isRequired || memory?.heldShown(mark.key) ?? hasRoom() else { continue }
-      grid.insert(shape, owner: n)
-      if let title {
-        grid.insert(title.shape, owner: n)
-        titles[n] = title
-      }
-      kept.append(n)
-    }
     var placed: [PlacedMark] = []
-    placed.reserveCapacity(kept.count)
-    for n in titleOrder(kept, candidates.map(\.mark), memory) {
-      let (mark, members, shape) = candidates[n]
-      next.shown.insert(mark.key)
-      let text =
-        titles[n].map { ($0.label, $0.top) } ?? text(of: mark, shape, n, memory, &grid, held)
-      if text != nil { next.titled.insert(mark.key) }
-      placed.append(PlacedMark(mark: mark, members: members, shape: shape, text: text))
+    placed.reserveCapacity(candidates.count)
+    /// Finds room for marks, and then for their titles.
+    func place(_ round: ArraySlice<Int>) {
+      var kept: [Int] = []
+      var titles: [Int: Title] = [:]
+      for n in round {
+        let (mark, _, shape) = candidates[n]
+        if mark.collisionMode == .none {
+          kept.append(n)
+          continue
+        }
+        let slack = slack(memory?.shown.contains(mark.key))
+        let isRequired = mark.displayPriority >= DisplayPriority.required || mark.isSelected
+        let isNew = memory.map { !$0.shown.contains(mark.key) } ?? false
+        let title = isRequired ? nil : ownTitle(of: mark, shape)
+        func isFree(_ shape: ScreenShape) -> Bool {
+          let room = shape.inset(by: slack)
+          return grid.isFree(room, for: n) && !(isNew && !held.isFree(room, for: n))
+        }
+        let hasRoom = {
+          isFree(shape) && title.map { isInside($0.shape) && isFree($0.shape) } ?? true
+        }
+        guard isRequired || memory?.heldShown(mark.key) ?? hasRoom() else { continue }
+        grid.insert(shape, owner: n)
+        if let title {
+          grid.insert(title.shape, owner: n)
+          titles[n] = title
+        }
+        kept.append(n)
+      }
+      for n in titleOrder(kept, candidates.map(\.mark), memory) {
+        let (mark, members, shape) = candidates[n]
+        next.shown.insert(mark.key)
+        let text =
+          titles[n].map { ($0.label, $0.top) } ?? text(of: mark, shape, n, memory, &grid, held)
+        if text != nil { next.titled.insert(mark.key) }
+        placed.append(PlacedMark(mark: mark, members: members, shape: shape, text: text))
+      }
     }
+    let foremost = sorted.prefix { n in
+      let mark = candidates[n].mark
+      return mark.isSelected || mark.displayPriority >= DisplayPriority.defaultLow
+    }
+    place(foremost)
+    place(sorted.dropFirst(foremost.count))
     placed.sort { isBehind($0.mark, $1.mark) }
     let shown = LineLabels(names, size: size).placed(in: &grid, after: memory)
     for n in shown { next.shown.insert(names[n].key) }

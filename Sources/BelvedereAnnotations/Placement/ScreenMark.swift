@@ -16,6 +16,10 @@ public struct ScreenMark: Sendable {
   /// Whether they are drawn.
   public var titleVisibility = LabelVisibility.adaptive
   public var subtitleVisibility = LabelVisibility.adaptive
+  /// Points of the title's letters; `nil` for what marks of its kind have.
+  public var titleSize: Double?
+  /// How heavy the title's letters are.
+  public var titleWeight = FontWeight.bold
   /// What is kept where there is not room for all; see ``DisplayPriority``.
   public var displayPriority = DisplayPriority.defaultLow
   /// What lies over others, the greater ones.

@@ -9,8 +9,10 @@ struct CityPlace {
   var name: String
   /// What kind of place a point of interest is; `nil` for towns and their parts.
   var category: PointOfInterestCategory?
-  /// Which names are kept where there is not room for all: as annotations have it, up to 1000.
+  /// Which names are kept where there is not room for all: below those of annotations that users add, which have 250 at least.
   var priority: Double
+  /// How its name is written; `nil` for a point of interest.
+  var letters: PlaceRank.Letters?
   /// Whether an encyclopaedia tells of it.
   private var isKnown = false
   /// Whether there are few of its like.
@@ -40,8 +42,8 @@ struct CityPlace {
     let tags = feature.tags
     guard let name = tags["name"], !name.isEmpty else { return nil }
     (id, at, self.name) = (feature.name, place, name)
-    if feature.kind == .node, let priority = tags["place"].flatMap({ Self.places[$0] }) {
-      self.priority = priority
+    if feature.kind == .node, let rank = PlaceRank({ tags[$0] }) {
+      (priority, letters) = (rank.priority, rank.letters)
       return
     }
     guard let (category, isLesser) = PlaceCategories.category({ tags[$0] }) else { return nil }
@@ -53,12 +55,7 @@ struct CityPlace {
   }
 
   /// Whether a word is of towns and their parts.
-  static func isTown(_ word: String) -> Bool { places[word] != nil }
-
-  private static let places: [String: Double] = [
-    "city": 900, "town": 850, "village": 800, "suburb": 700, "borough": 720, "quarter": 650,
-    "neighbourhood": 550, "hamlet": 600, "island": 600, "islet": 400,
-  ]
+  static func isTown(_ word: String) -> Bool { PlaceRank.isTown(word) }
 
   private static let eminent: Set<PointOfInterestCategory> = [
     .museum, .theater, .castle, .fortress, .landmark, .nationalMonument, .airport, .stadium, .zoo,

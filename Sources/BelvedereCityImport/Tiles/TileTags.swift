@@ -140,7 +140,7 @@ extension TileWords {
     guard let name = localName, let kind = words.first(where: { kinds.contains($0) }) else {
       return nil
     }
-    return [("place", kind), ("name", name)]
+    return [("place", kind), ("name", name)] + kept(["population", "capital"])
   }
 
   private var name: [(key: String, value: String)]? {

@@ -1,5 +1,6 @@
 import BelvedereAnnotations
 import BelvedereGeodesy
+import BelvedereText
 
 /// A mark for a place: a balloon, a picture or a name that stands upright and faces the screen.
 public struct Annotation: Sendable, Hashable {
@@ -35,6 +36,10 @@ public struct Annotation: Sendable, Hashable {
   public var appearance: AnnotationAppearance
   /// Whether its texts are drawn.
   public var titleVisibility, subtitleVisibility: LabelVisibility
+  /// Points of the title's letters, above 0; `nil` for 13 of a label and 11.5 of others.
+  public var titleSize: Double?
+  /// How heavy the title's letters are; bold unless said otherwise.
+  public var titleWeight: FontWeight
   /// Which annotations are kept where there is not room for all, 0 to 1000; see `DisplayPriority`.
   public var displayPriority: Double
   /// Which annotations lie over others, the greater ones: when it is selected and when it is not.
@@ -77,6 +82,8 @@ public struct Annotation: Sendable, Hashable {
     elevation = .aboveGround(0)
     titleVisibility = .adaptive
     subtitleVisibility = .adaptive
+    titleSize = nil
+    titleWeight = .bold
     zPriority = Self.standardZPriority
     selectedZPriority = Self.standardSelectedZPriority
     collisionMode = .rectangle

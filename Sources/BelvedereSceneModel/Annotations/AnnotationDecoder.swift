@@ -27,6 +27,10 @@ enum AnnotationDecoder {
       annotation.subtitleVisibility = try value.choice(
         "subtitleVisibility", as: LabelVisibility.self)
     }
+    annotation.titleSize = try object["titleSize"]?.number("points", in: 4...100)
+    if let value = object["titleWeight"] {
+      annotation.titleWeight = try value.choice("titleWeight", as: FontWeight.self)
+    }
     if let value = object["displayPriority"] { annotation.displayPriority = try priority(value) }
     if let value = object["zPriority"] {
       annotation.zPriority = try value.number("a z priority", in: 0...1000)

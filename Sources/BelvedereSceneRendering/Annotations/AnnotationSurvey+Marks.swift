@@ -41,6 +41,8 @@ extension AnnotationSurvey {
       }
       mark.titleVisibility = annotation.titleVisibility
       mark.subtitleVisibility = annotation.subtitleVisibility
+      mark.titleSize = annotation.titleSize
+      mark.titleWeight = annotation.titleWeight
       mark.displayPriority = annotation.displayPriority
       mark.zPriority =
         annotation.isSelected ? annotation.selectedZPriority : annotation.zPriority

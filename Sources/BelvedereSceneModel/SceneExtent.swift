@@ -129,8 +129,8 @@ extension Scene {
     let height = isBeyond ? (extent.north - extent.south) * degree.latitude : abs(north.y) * 2
     let tangent = tan(fieldOfView / 2 * .pi / 180)
     // A tilted map is seen shortened; a tenth is left around it.
-    let distance =
-      max(max(width / max(aspectRatio, 0.01), height * 0.8), 200) / (2 * tangent) * 1.1
+    let across = max(width / max(aspectRatio, 0.01), height * 0.8)
+    let distance = max(across, least(across: across)) / (2 * tangent) * 1.1
     let limits = CameraLimits(pitchLimit: pitchLimit)
     func camera(_ distance: Double) -> MapCamera {
       limits.clamp(
@@ -149,6 +149,19 @@ extension Scene {
       shown = camera(least)
     }
     return shown
+  }
+
+  /// Metres that a picture shows from its lower to its upper edge at least: what is small stands as high as it is wide.
+  private func least(across: Double) -> Double {
+    let (least, most) = (30.0, 200.0)
+    // Only what is in memory tells how high it is, and what has no size what is around it.
+    guard across < most, across > 0, streamed.isEmpty else { return most }
+    var highest = trees.reduce(0.0) { max($0, $1.height) }
+    for building in buildings { highest = max(highest, building.height) }
+    for model in models {
+      highest = max(highest, model.heights(exaggeration: verticalExaggeration).1)
+    }
+    return min(max(across + highest, least), most)
   }
 
   /// Metres from which the near corners of a rectangle around the centre are seen.

@@ -29,6 +29,40 @@ import Testing
     #expect(tiles.extent == GeographicBounds(south: 10, west: 179, north: 11, east: 181))
   }
 
+  @Test(
+    "what is small fills the picture as what is large does, and is not cut",
+    arguments: [12.0, 40, 90])
+  func small(_ size: Double) throws {
+    var scene = Scene()
+    let half = size / 2 / 111_200
+    let ring = [(-1.0, -1.0), (-1, 1), (1, 1), (1, -1)].map {
+      Coordinate(latitude: $0.0 * half, longitude: 8 + $0.1 * half)
+    }
+    scene.roads = [Road(kind: .path, path: ring + ring.prefix(1))]
+    scene.buildings = [
+      Building(footprint: GeographicPolygon(rings: [ring]), height: 0.6 * size)
+    ]
+    for aspectRatio in [0.6, 1, 1.6] {
+      let camera = scene.framingCamera(
+        aspectRatio: aspectRatio, fieldOfView: 30, limit: PitchLimit.none)
+      let view = try CameraView(
+        camera: camera, viewport: Viewport(width: 1000 * aspectRatio, height: 1000),
+        groundElevation: 0)
+      let places = try ring.flatMap { place in
+        try [0, 0.6 * size].map { try #require(view.project(place, elevation: $0).point) }
+      }
+      for p in places {
+        #expect((0...1000 * aspectRatio).contains(p.x) && (0...1000).contains(p.y), "\(p)")
+      }
+      let (x, y) = (places.map(\.x).sorted(), places.map(\.y).sorted())
+      guard let left = x.first, let right = x.last, let top = y.first, let bottom = y.last else {
+        continue
+      }
+      let share = max((right - left) / (1000 * aspectRatio), (bottom - top) / 1000)
+      #expect(share > (size < 20 ? 0.3 : 0.45), "\(size) m, \(aspectRatio): \(share)")
+    }
+  }
+
   @Test("the box is that of the places, and may be the whole world")
   func plain() {
     #expect(

@@ -238,8 +238,9 @@ struct GroundPainter {
       guard let shore = painter.shore, !shore.isCharted(window, texel: texel) else { return }
       let seams = shore.beside
       let grid = TexelGrid(key)
+      let risen = shore.risen(in: window, texel: texel)
       for i in color.indices {
-        guard let isLand = shore.unchartedLand(grid.middle(i), texel: texel, seams) else {
+        guard let isLand = shore.unchartedLand(grid.middle(i), texel: texel, seams, risen) else {
           continue
         }
         let varied = open(i, palette.land, 0.10)

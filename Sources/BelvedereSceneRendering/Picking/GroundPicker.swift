@@ -55,14 +55,18 @@ public struct GroundPicker: Sendable {
       .index
   }
 
+  private func unchartedLand(at point: MapPoint) -> Float? {
+    let place = MapRect(x: point.x, y: point.y, width: 0, height: 0)
+    return shore.unchartedLand(
+      Vector2(point.x, point.y), shore.beside, shore.risen(in: place, texel: 0))
+  }
+
   func kind(at point: MapPoint) -> Kind {
     // Beyond what the scene knows the world says; what is mapped lies on either, and on land where a coast is known.
     let known = world?.isLand(at: point)
     let staysOnLand = known == nil || features.land != nil
     let isSea =
-      known.map { !$0 } ?? shore.unchartedLand(Vector2(point.x, point.y), shore.beside).map {
-        $0 <= 0.5
-      }
+      known.map { !$0 } ?? unchartedLand(at: point).map { $0 <= 0.5 }
       ?? features.land.map { land in !land.contains { $0.contains(point) } } ?? false
     var isWater = isSea
     for cover in features.covers where cover.area.contains(point) {

@@ -88,13 +88,28 @@ struct SceneShore: Sendable {
   /// How the boxes go over into the elevations around them.
   var beside: [ShoreSeam] { seams?.all ?? [] }
 
+  /// The shore of the elevations around the coastline's box; `nil` where there are none, or none finer than a texel.
+  func risen(in window: MapRect, texel: Double) -> RisenShore? {
+    guard land != nil, let model, !boxes.isEmpty else { return nil }
+    return RisenShore(model, in: window, texel: texel)
+  }
+
   /// How much of a place outside the coastline's box is land: as ``uncharted(_:texel:)``, but beside the box as the
   /// coastline goes on from its edge; `nil` where that is.
   ///
-  /// - Parameter seams: ``beside``, which is asked for once for many places.
-  func unchartedLand(_ p: Vector2, texel: Double = 0, _ seams: [ShoreSeam]) -> Float? {
+  /// - Parameters:
+  ///   - seams: ``beside``, which is asked for once for many places.
+  ///   - shore: ``risen(in:texel:)`` around the place.
+  func unchartedLand(
+    _ p: Vector2, texel: Double = 0, _ seams: [ShoreSeam], _ shore: RisenShore?
+  ) -> Float? {
     guard let height = uncharted(p, texel: texel) else { return nil }
-    let risen = Float(min(max((height - Self.leastRise) / 0.6 + 0.5, 0), 1))
+    let risen =
+      if let shore {
+        min(max(0.5 + shore.distance(at: p) / Float(max(texel, 1e-3)), 0), 1)
+      } else {
+        Float(min(max((height - Self.leastRise) / 0.6 + 0.5, 0), 1))
+      }
     guard let coast = seams.coast(at: p) else { return risen }
     let covered = min(max(0.5 + coast.distance / Float(max(texel, 1e-3)), 0), 1)
     return risen + (covered - risen) * coast.share

@@ -45,6 +45,9 @@ final class ShoreSeam: Sendable {
     let grid = ValueGrid(around: box, side: side, cell: cell)
     self.grid = grid
     let bounds = model.bounds
+    let window = MapRect(
+      x: grid.corner.x, y: grid.corner.y, width: cell * Double(side), height: cell * Double(side))
+    let risen = RisenShore(model, in: window, texel: cell)
     let rises = (0..<side * side).map { i -> Float? in
       let p = grid.middle(i)
       let away = box.distance(to: p)
@@ -54,6 +57,7 @@ final class ShoreSeam: Sendable {
       let c = MapPoint(x: p.x, y: p.y).coordinate
       let longitude = wrappedLongitude(c.longitude)
       guard bounds.contains(latitude: c.latitude, longitude: longitude) else { return nil }
+      if let risen { return risen.distance(at: p) }
       let height = model.elevation(latitude: c.latitude, longitude: longitude)
       return Float((height ?? 0) - SceneShore.leastRise)
     }

@@ -89,16 +89,20 @@ struct FittedShore: Sendable {
       let away = box.distance(to: p)
       let t = min(away / nearReach, 1)
       let weight = Float(1 - t * t * (3 - 2 * t))
-      let sway = Self.sway(
+      var sway = Self.sway(
         p, away * scale, share: moved.map { Float($0.share(at: p)) } ?? weight, scale)
       guard t < 1 else { return theirs[i] + sway }
       // Bays of a large scene grow as they lead away from it; of a small one they end.
       let ours = grid.value(own, at: q) * Float(cell) * (isSmall ? 1 : Float(times))
       let held = min(max(theirs[i], -limits.theirs), limits.theirs)
       let rest = (theirs[i] - held) * Float(max((t - 0.75) / 0.25, 0))
-      let kept =
-        min(max(ours, -limits.ours), limits.ours)
-        - (isSmall ? Self.ending(ours, held, away, size) : 0)
+      var kept = min(max(ours, -limits.ours), limits.ours)
+      if isSmall {
+        let part = min(abs(held) / Float(0.1 * size), 1)
+        kept = Self.ended(kept, held, by: part * Float(Self.roundness * away))
+        // What ends would go on where the coast wanders: that is for the world's own.
+        sway *= 1 - part * weight
+      }
       return kept * weight + (held + rest) * (1 - weight) + sway
     }
     distances =
@@ -107,15 +111,18 @@ struct FittedShore: Sendable {
       : fitted
   }
 
-  /// By what the distance from the coast of a small scene falls short of that at the edge, where the world's is on the other side
-  /// of its coast: bays and headlands are round rather than long.
-  private static func ending(_ ours: Float, _ theirs: Float, _ away: Double, _ size: Double)
-    -> Float
-  {
-    let sign: Float = ours > 0 ? 1 : -1
-    let part = min(max(-theirs * sign / Float(0.1 * size), 0), 1)
-    return sign * min(part * Float(0.25 * away), abs(ours))
+  /// The distance from the coast of a small scene beside its box: that at the edge, which becomes one on the same side as the
+  /// world's, so that bays and headlands of its own are round rather than long.
+  ///
+  /// - Parameter change: map points, by which it becomes that.
+  private static func ended(_ ours: Float, _ theirs: Float, by change: Float) -> Float {
+    let sign: Float = theirs > 0 ? 1 : -1
+    let same = ours * sign
+    return sign * (same + min(change, max(0.1 * abs(theirs) - same, 0)))
   }
+
+  /// Map points by which it changes with each one of the way: a bay is so much narrower.
+  private static let roundness = 0.5
 
   /// Coasts wander, and none goes straight on: map points by which one does at a place.
   ///
@@ -130,6 +137,17 @@ struct FittedShore: Sendable {
       ValueNoise.sample(p.x / grain, p.y / grain, seed: 93)
       + 0.5 * ValueNoise.sample(p.x / grain * 2.7, p.y / grain * 2.7, seed: 94)
     return sway * Float(min(away / 5000, 1) * 900 / metersPerMapPoint) * min(share * 4, 1)
+  }
+
+  /// The mean of two coasts rises slowly where one ends in the other, and the coast is no less sharp there: as far as it is for
+  /// the slope.
+  private func steep(at p: Vector2) -> Float {
+    let value = grid.value(distances, at: p)
+    let (x, y) = (Vector2(grid.cell / 2, 0), Vector2(0, grid.cell / 2))
+    let dx = grid.value(distances, at: p + x) - grid.value(distances, at: p - x)
+    let dy = grid.value(distances, at: p + y) - grid.value(distances, at: p - y)
+    let slope = (dx * dx + dy * dy).squareRoot() / Float(grid.cell)
+    return value / min(max(slope, 0.2), 1)
   }
 
   /// What the fitted coast says at a place: map points from it, positive on land, how much that counts beside the
@@ -151,7 +169,7 @@ struct FittedShore: Sendable {
           + Self.sway(
             p, away * metersPerMapPoint, share: Float(moved.share(at: p)), metersPerMapPoint)
       } else {
-        grid.value(distances, at: p)
+        steep(at: p)
       }
     let cell = grid.cell
     let near = share / Float(max(away / reach, 1e-3))

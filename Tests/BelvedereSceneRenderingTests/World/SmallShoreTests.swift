@@ -110,7 +110,7 @@ import Testing
     let box = Box(center: Self.place(latitude, longitude), reach: 0.04, land: land)
     let pieces = box.pieces(of: .terrain, span: 8, step: 0.05)
     for piece in pieces where piece.isBoxes {
-      #expect(!piece.isOpen && piece.reach < 2, "\(piece)")
+      #expect(!piece.isOpen && piece.reach < 1.5, "\(piece)")
     }
     #expect(pieces.filter { !$0.isOpen && !$0.isBoxes }.isEmpty)
     #expect(box.pieces(of: .water, span: 8, step: 0.05).filter { !$0.isOpen }.isEmpty)

@@ -204,8 +204,9 @@ public struct CityImport {
     spanned = archive.info.bounds
     box = options.box ?? archive.info.bounds
     for (layer, count) in tiles.undrawn where count > 0 {
-      self.content.dropped["features of the layer \"\(layer.prefix(40))\" that are not drawn"] =
-        count
+      let reason = TileWords.reason(forLeavingOut: layer)
+      self.content.dropped[
+        "features of the layer \"\(layer.prefix(40))\" that are not drawn\(reason)"] = count
     }
     for reason in tiles.damaged.prefix(10) { self.content.dropped["damaged tile: \(reason)"] = 1 }
     if tiles.damaged.count > 10 {

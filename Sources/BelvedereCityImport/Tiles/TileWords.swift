@@ -28,6 +28,13 @@ struct TileWords {
     "rail_station_label": .names,
   ]
 
+  /// Why features of a layer are left out, after what is said of that; empty where there is no more to say.
+  static func reason(forLeavingOut layer: String) -> String {
+    layer == "landcover"
+      ? ": wood, scrub, grass, crop and snow of coarse pictures from space, which lie over streets and houses"
+      : ""
+  }
+
   let feature: VectorTile.Feature
 
   /// A property's text; `nil` where there is none or an empty one.

@@ -10,6 +10,25 @@ import Testing
 
 /// What must hold of light under any sun: glitter, reflection, tones and hidden sky.
 @Suite struct LightPropertyTests {
+  /// Level ground has little of a low sun's own light, and most of the sky's.
+  @Test("shadows of a low sun are lit by a bright sky", arguments: [4.0, 6])
+  func lowSun(_ elevation: Double) throws {
+    func level(_ elevation: Double) throws -> Double {
+      var scene = Scene()
+      let place = Coordinate(latitude: 46, longitude: 8)
+      scene.land = [TestScenes.box(around: place, degrees: 1)]
+      scene.light = Light(sunAzimuth: 180, sunElevation: elevation)
+      let image = try SceneRenderer(scene: scene).render(
+        camera: TestScenes.camera(place, distance: 700, pitch: 0, heading: 0),
+        options: TestScenes.options(width: 16, height: 16)
+      ).image
+      let green = (0..<256).reduce(0.0) { $0 + Double(image.bytes[4 * $1 + 1]) / 256 }
+      return pow(green / 255, 2.2)
+    }
+    let share = try level(elevation) / level(30)
+    #expect(share > 0.33, "\(share)")
+  }
+
   private let center = TestScenes.center
 
   /// The luminance of each pixel of a square picture without dithering, 0 to 1.

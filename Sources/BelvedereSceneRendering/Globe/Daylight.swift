@@ -39,6 +39,10 @@ struct Daylight: Sendable {
     let low = Int(Self.position(sin(seen.lowerBound)))  // checked: within the table
     let high = Int(Self.position(sin(seen.upperBound)).rounded(.up))  // checked: within the table
     let standard = Self.skyLight(reference)
+    func gain(_ elevation: Double) -> Double {
+      Twilight.skyGain(sunElevation: elevation * 180 / .pi)
+    }
+    let gained = gain(reference)
     let made = (low...high).map { i -> Node in
       let t = Self.first + (1 - Self.first) * Double(i) / Double(Self.count - 1)
       let e = asin(t < 0 ? -t * t : t * t)
@@ -46,7 +50,8 @@ struct Daylight: Sendable {
       let ratio = Self.skyLight(e) / standard
       let share = SIMD3(Float(ratio.x), Float(ratio.y), Float(ratio.z))
       return Node(
-        sun: SIMD3(single: direct), sky: air.skyLight * share, share: share,
+        sun: SIMD3(single: direct), sky: air.skyLight * share * Float(gain(e) / gained),
+        share: share,
         night: CityLights.night(sunElevation: e * 180 / .pi))
     }
     nodes = FrozenArray((0..<Self.count).map { made[min(max($0, low), high) - low] })

@@ -110,7 +110,8 @@ struct Atmosphere {
     let gray = Vector3(repeating: irradiance.dot(Vector3(0.2126, 0.7152, 0.0722)))
     // Shadows are bluer while the sun is low.
     let whiteness = 0.25 + 0.3 * smoothstep(4, 25, light.sunElevation)
-    let sky = (irradiance + (gray - irradiance) * whiteness) * 1.15
+    let more = Twilight.skyGain(sunElevation: light.sunElevation) - 1
+    let sky = (irradiance + (gray - irradiance) * whiteness + gray * Twilight.aureole * more) * 1.15
     let tint = Twilight.tint(
       ofGroundIn: direct * max(sun.z, 0) + sky, sunElevation: light.sunElevation)
     sunLight = exposed(direct * tint / .pi)

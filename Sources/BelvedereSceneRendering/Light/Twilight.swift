@@ -60,6 +60,21 @@ enum Twilight {
     return tint * (light.dot(luminance) / (light * tint).dot(luminance))
   }
 
+  /// By what the sky's light on the ground is more than the light that is scattered once or twice, beside the sun's.
+  ///
+  /// A low sun's own light is spent on its long way through the air, and most of that comes down from the sky: of a clear one at
+  /// 5° the sun on a surface that faces it is twice as bright as the sky on level ground, at 10° five times, and from 20° on
+  /// seven (Illuminating Engineering Society of North America, "Recommended Practice for the Calculation of Daylight
+  /// Availability", 1984). Half of what is missing is kept back, as an evening is meant to have shadows.
+  ///
+  /// - Parameter sunElevation: degrees.
+  static func skyGain(sunElevation: Double) -> Double {
+    1 + smoothstep(-3, 3, sunElevation) * (1 - smoothstep(4, 18, sunElevation))
+  }
+
+  /// The colour of that: most comes from around the low sun.
+  static let aureole = Vector3(1.1, 0.99, 0.82)
+
   /// The glow of a city's lamps in the night's air, as it is shown.
   static func cityGlow(height: Double) -> Vector3 {
     Vector3(0.022, 0.020, 0.021) * exp(-max(height, 0) / 0.07)

@@ -141,17 +141,18 @@ import Testing
       var scene = Scene()
       scene.land = [TestScenes.box(around: center, degrees: 1)]
       scene.buildings = [
-        Building(footprint: GeographicPolygon(rings: [ring]), height: 40, use: .office, id: "a")
+        Building(
+          footprint: GeographicPolygon(rings: [ring]), height: 29, use: .residential, id: "a")
       ]
       scene.light = Light(sunElevation: -20)
       let image = try SceneRenderer(scene: scene).render(
         camera: TestScenes.camera(center, distance: 150, pitch: 70, heading: 0),
         options: TestScenes.options(width: 160, height: 120, samples: 4)
       ).image
-      return (0..<(160 * 120)).count { Double(image.bytes[4 * $0]) > 90 }
+      return (0..<(160 * 120)).count { Double(image.bytes[4 * $0]) > 190 }
     }
     let (square, round) = (try shining(4), try shining(48))
-    #expect(square > 200 && round > square / 2, "\(square), \(round)")
+    #expect(square > 25 && round > square / 2, "\(square), \(round)")
   }
 
   /// Dithered bytes have the mean of the exact colours over any small square; others do not.

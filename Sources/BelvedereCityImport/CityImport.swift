@@ -197,9 +197,10 @@ public struct CityImport {
     attribution = options.attribution ?? [archive.info.attribution].compactMap(\.self)
     licences = [archive.info.licence].compactMap(\.self)
     var tiles = try CityTiles(archive, zoom: options.zoom, box: options.box)
-    var content = CityContent(memory: maximumMemory, options)
-    try tiles.read(into: &content, maximumMemory: maximumMemory, progress: progress)
-    self.content = content
+    let queue = ContentQueue(CityContent(memory: maximumMemory, options), within: nil)
+    try tiles.read(into: queue, progress: progress)
+    content = queue.finish()
+    try CityTiles.checkRoom(content, maximumMemory: maximumMemory)
     self.tiles = tiles.count
     spanned = archive.info.bounds
     box = options.box ?? archive.info.bounds

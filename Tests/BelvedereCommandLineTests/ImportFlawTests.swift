@@ -256,7 +256,7 @@ import Testing
     let list = try #require(names?["annotations"] as? [[String: Any]])
     #expect(list.compactMap { $0["title"] as? String }.sorted() == ["A", "B", "C"])
     #expect(
-      list.allSatisfy { $0["displayPriority"] as? Int == 700 && $0["style"] as? String == "label" })
+      list.allSatisfy { $0["displayPriority"] as? Int == 231 && $0["style"] as? String == "label" })
     let middle = try #require(list.first { $0["title"] as? String == "A" }?["at"] as? [Double])
     #expect(abs(middle[0] - 7.0005) < 1e-6 && abs(middle[1] - 46.0005) < 1e-6)
   }

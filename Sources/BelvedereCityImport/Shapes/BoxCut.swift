@@ -50,6 +50,13 @@ struct BoxCut {
   }
 
   private func ring(_ ring: [Coordinate]) -> [Coordinate] {
+    // Most are inside as a whole.
+    if ring.allSatisfy({
+      $0.longitude >= box.west && $0.longitude <= box.east && $0.latitude >= box.south
+        && $0.latitude <= box.north
+    }) {
+      return ring
+    }
     var ring = ring
     let edges: [(inside: (Coordinate) -> Bool, part: (Coordinate, Coordinate) -> Double)] = [
       ({ $0.longitude >= box.west }, { (box.west - $0.longitude) / ($1.longitude - $0.longitude) }),

@@ -3,9 +3,9 @@ import BelvedereFiles
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereLimits
-import BelvedereOSM
 import BelvedereTerrain
-import BelvedereVectorTiles
+import BelvedereThreads
+import Synchronization
 
 /// Features of vector tiles, each cut to its own tile: what reaches over an edge is in both.
 struct CityTiles {
@@ -21,9 +21,6 @@ struct CityTiles {
   /// Tiles that are damaged, each with the reason.
   private(set) var damaged: [String] = []
   private(set) var repairs = 0
-
-  /// Square metres of what is left of an area at a tile's edge and cannot be seen.
-  private static let sliver = 0.5
 
   /// The most tiles that are read for one scene.
   static let mostTiles = 1 << 16
@@ -78,99 +75,79 @@ struct CityTiles {
     return low...max(low, row(box.south, -1e-9))
   }
 
-  /// Reads the tiles, from the north-west to the south-east.
+  /// Reads the tiles, from the north-west to the south-east, as far as there is room.
   ///
   /// - Throws: ``TileImportError`` where a file cannot be read, or where all tiles are damaged.
   mutating func read(
-    into content: inout CityContent, maximumMemory: Int, progress: (Double) -> Bool
+    into queue: ContentQueue, progress: (Double) -> Bool
   ) throws(TileImportError) {
     let total = columns.count * rows.count  // bounded: `mostTiles`
+    let scale = 1 << zoom
     var done = 0
-    for y in rows {
-      for x in columns {
-        done += 1
-        guard let tile = TileID(zoom: zoom, x: x & ((1 << zoom) - 1), y: y) else { continue }
-        if let decoded = try decoded(tile) {
-          count += 1
-          repairs += decoded.repairCount
-          for layer in decoded.layers { add(layer, of: tile, to: &content) }
-          if let failure = content.failure { throw TileImportError(scratch: failure) }
-          guard content.hasRoom else {
-            throw TileImportError(
-              "has buildings and roads that need more than \(maximumMemory >> 20) MiB of memory; "
-                + "name a part of it with --bbox, or raise --memory", isMemory: true)
-          }
-        }
-        guard progress(Double(done) / Double(total)) else { return }
+    while done < total {
+      // As many at once as there are threads; what they hold is added in their order.
+      let next = done..<min(done + ProcessorCount.online, total)
+      var tiles: [(tile: TileID, bytes: [UInt8])] = []
+      for n in next {
+        let (column, row) = (n % columns.count, n / columns.count)
+        let x = (columns.lowerBound + column) & (scale - 1)
+        guard let tile = TileID(zoom: zoom, x: x, y: rows.lowerBound + row) else { continue }
+        if let bytes = try bytes(tile) { tiles.append((tile, bytes)) }
       }
+      for contents in decoded(tiles) {
+        guard contents.damage == nil else {
+          damaged.append("\(contents.tile) \(contents.damage ?? "")")
+          continue
+        }
+        count += 1
+        repairs += contents.repairCount
+        undrawn.merge(contents.undrawn, uniquingKeysWith: +)
+        for feature in contents.features {
+          guard queue.add(feature) else { return }
+        }
+      }
+      done = next.upperBound
+      guard progress(Double(done) / Double(total)) else { return }
     }
     if count == 0, let first = damaged.first { throw TileImportError("tile \(first)") }
   }
 
-  /// A tile; `nil` where there is none, and where it is damaged, which is noted.
-  private mutating func decoded(_ tile: TileID) throws(TileImportError) -> VectorTile? {
+  /// Refuses content for which there was no room.
+  static func checkRoom(
+    _ content: CityContent, maximumMemory: Int
+  ) throws(TileImportError) {
+    if let failure = content.failure { throw TileImportError(scratch: failure) }
+    guard content.hasRoom else {
+      throw TileImportError(
+        "has buildings and roads that need more than \(maximumMemory >> 20) MiB of memory; "
+          + "name a part of it with --bbox, or raise --memory", isMemory: true)
+    }
+  }
+
+  /// The bytes of a tile; `nil` where there is none, and where it is damaged, which is noted.
+  private mutating func bytes(_ tile: TileID) throws(TileImportError) -> [UInt8]? {
     do {
-      return try archive.tile(tile).map { try VectorTile($0) }
-    } catch let error as VectorTileError {
-      damaged.append("\(tile) \(error)")
+      return try archive.tile(tile)
     } catch let error as TerrainFileError {
       // One tile's bytes; the others may be sound.
       damaged.append("\(tile) \(error.reason)")
     } catch let error as LimitError {
-      damaged.append("\(tile) has \(error.value); \(error.limit) are allowed")
+      damaged.append("\(tile) \(TileContents.reason(error))")
     } catch {
       throw TileImportError(file: "\(error)")
     }
     return nil
   }
 
-  private mutating func add(
-    _ layer: VectorTile.Layer, of tile: TileID, to content: inout CityContent
-  ) {
-    guard let kind = TileWords.content(layer.name) else {
-      undrawn[layer.name, default: 0] += layer.features.count
-      return
+  /// What tiles hold, in their order.
+  private func decoded(_ tiles: [(tile: TileID, bytes: [UInt8])]) -> [TileContents] {
+    let results = Mutex([TileContents?](repeating: nil, count: tiles.count))
+    let box = isCut ? box : nil
+    Parallel.forEach(tiles.count, threads: ProcessorCount.online) { n, _ in
+      let contents = TileContents(tiles[n].tile, tiles[n].bytes, within: box)
+      results.withLock { $0[n] = contents }
     }
-    let places = TilePlaces(tile, extent: layer.extent)
-    let common = isCut ? box.intersections(with: tile.bounds) : [tile.bounds]
-    for (i, feature) in layer.features.enumerated() {
-      guard let tags = TileWords(feature: feature).tags(kind, layer: layer.name) else {
-        undrawn[layer.name, default: 0] += 1
-        continue
-      }
-      let name = "\(tile)/\(layer.name)/\(i)"
-      for part in common {
-        for (isPoint, shape) in shapes(feature.geometry, places, within: part) {
-          _ = content.add(
-            OSMFeature(isPoint ? .node : .way, named: name, tags: OSMTags(tags), shape: shape),
-            within: nil)
-        }
-      }
-    }
-  }
-
-  /// The parts of a geometry in a box.
-  private func shapes(
-    _ geometry: VectorTileGeometry, _ places: TilePlaces, within part: GeographicBounds
-  ) -> [(isPoint: Bool, shape: OSMFeature.Shape)] {
-    let cut = BoxCut(part)
-    switch geometry {
-    case .points(let points):
-      return points.filter(places.owns).map(places.coordinate)
-        .filter { part.contains(latitude: $0.latitude, longitude: $0.longitude) }
-        .map { (true, .point($0)) }
-    case .lines(let lines):
-      return lines.flatMap { cut.linesHere($0.map(places.coordinate)) }.map { (false, .line($0)) }
-    case .polygons(let polygons):
-      let parts = polygons.compactMap { rings -> [[Coordinate]]? in
-        let rings = rings.map { $0.map(places.coordinate) }
-        guard let part = cut.polygon(rings), CityShape.area(of: [[part[0]]]) > Self.sliver else {
-          return nil
-        }
-        return part.map(WorldTurns.stepped)
-      }
-      return parts.isEmpty ? [] : [(false, .area(parts))]
-    }
+    return results.withLock { $0.compactMap { $0 } }
   }
 }
 

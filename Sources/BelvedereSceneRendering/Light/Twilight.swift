@@ -65,11 +65,12 @@ enum Twilight {
   /// A low sun's own light is spent on its long way through the air, and most of that comes down from the sky: of a clear one at
   /// 5° the sun on a surface that faces it is twice as bright as the sky on level ground, at 10° five times, and from 20° on
   /// seven (Illuminating Engineering Society of North America, "Recommended Practice for the Calculation of Daylight
-  /// Availability", 1984). Half of what is missing is kept back, as an evening is meant to have shadows.
+  /// Availability", 1984). Half of what is missing is kept back, as an evening is meant to have shadows: at 8° level ground in
+  /// the shadow of a wall has 0.6 of the light beside it, as there.
   ///
   /// - Parameter sunElevation: degrees.
   static func skyGain(sunElevation: Double) -> Double {
-    1 + smoothstep(-3, 3, sunElevation) * (1 - smoothstep(4, 18, sunElevation))
+    1 + smoothstep(-4, 4, sunElevation) * (1 - smoothstep(4, 12, sunElevation))
   }
 
   /// The colour of that: most comes from around the low sun.

@@ -1,0 +1,86 @@
+import BelvedereElevationFiles
+import BelvedereGeodesy
+import BelvedereLimits
+import BelvedereOSM
+import BelvedereTerrain
+import BelvedereVectorTiles
+
+/// What a vector tile holds, as features of OpenStreetMap.
+struct TileContents: Sendable {
+  let tile: TileID
+  /// In the file's order.
+  private(set) var features: [OSMFeature] = []
+  /// Features of layers that are not drawn, by the layer.
+  private(set) var undrawn: [String: Int] = [:]
+  private(set) var repairCount = 0
+  /// Why there is nothing.
+  private(set) var damage: String?
+
+  /// Square metres of what is left of an area at a tile's edge and cannot be seen.
+  private static let sliver = 0.5
+
+  /// - Parameters:
+  ///   - bytes: of the tile, not compressed.
+  ///   - box: what is wanted; all of the tile unless given.
+  init(_ tile: TileID, _ bytes: [UInt8], within box: GeographicBounds?) {
+    self.tile = tile
+    do {
+      let decoded = try VectorTile(bytes)
+      repairCount = decoded.repairCount
+      for layer in decoded.layers { add(layer, within: box) }
+    } catch {
+      damage = "\(error)"
+    }
+  }
+
+  /// Why a tile is too large, after its name.
+  static func reason(_ error: LimitError) -> String {
+    "has \(error.value); \(error.limit) are allowed"
+  }
+
+  private mutating func add(_ layer: VectorTile.Layer, within box: GeographicBounds?) {
+    guard let kind = TileWords.content(layer.name) else {
+      undrawn[layer.name, default: 0] += layer.features.count
+      return
+    }
+    let places = TilePlaces(tile, extent: layer.extent)
+    let common = box?.intersections(with: tile.bounds) ?? [tile.bounds]
+    for (i, feature) in layer.features.enumerated() {
+      guard let tags = TileWords(feature: feature).tags(kind, layer: layer.name) else {
+        undrawn[layer.name, default: 0] += 1
+        continue
+      }
+      let name = "\(tile)/\(layer.name)/\(i)"
+      for part in common {
+        for (isPoint, shape) in shapes(feature.geometry, places, within: part) {
+          features.append(
+            OSMFeature(isPoint ? .node : .way, named: name, tags: OSMTags(tags), shape: shape))
+        }
+      }
+    }
+  }
+
+  /// The parts of a geometry in a box.
+  private func shapes(
+    _ geometry: VectorTileGeometry, _ places: TilePlaces, within part: GeographicBounds
+  ) -> [(isPoint: Bool, shape: OSMFeature.Shape)] {
+    let cut = BoxCut(part)
+    switch geometry {
+    case .points(let points):
+      return points.filter(places.owns).map(places.coordinate)
+        .filter { part.contains(latitude: $0.latitude, longitude: $0.longitude) }
+        .map { (true, .point($0)) }
+    case .lines(let lines):
+      return lines.flatMap { cut.linesHere($0.map(places.coordinate)) }.map { (false, .line($0)) }
+    case .polygons(let polygons):
+      let parts = polygons.compactMap { rings -> [[Coordinate]]? in
+        let rings = rings.map { $0.map(places.coordinate) }
+        guard let part = cut.polygon(rings), CityShape.area(of: [[part[0]]]) > Self.sliver else {
+          return nil
+        }
+        return part.map(WorldTurns.stepped)
+      }
+      return parts.isEmpty ? [] : [(false, .area(parts))]
+    }
+  }
+}

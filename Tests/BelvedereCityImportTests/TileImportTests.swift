@@ -218,6 +218,21 @@ import Testing
     }
   }
 
+  /// Tiles are decoded several at once, whatever is wrong with them.
+  @Test("of tiles that are all damaged the first one is named")
+  func firstDamage() throws {
+    let good = tile(("building", "road", "water", "place"), [("class", "street")])
+    let (folder, path) = try folder([
+      ("9-266-180.mvt", Array(good.dropLast(3))),
+      ("9-267-180.mvt", [0x1F, 0x8B, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+    ])
+    defer { withExtendedLifetime(folder) {} }
+    let error = #expect(throws: TileImportError.self) {
+      try CityImport(tiles: VectorTileArchive(path: path))
+    }
+    #expect(error?.description.contains("9/266/180") == true, "\(String(describing: error))")
+  }
+
   @Test("a sea that reaches beyond the map's edges keeps its outline and its island")
   func edgeOfTheMap() throws {
     var writer = VectorTileWriter()

@@ -87,16 +87,16 @@ struct CityTiles {
     while done < total {
       // As many at once as there are threads; what they hold is added in their order.
       let next = done..<min(done + ProcessorCount.online, total)
-      var tiles: [(tile: TileID, bytes: [UInt8])] = []
+      var tiles: [PackedTile] = []
       for n in next {
         let (column, row) = (n % columns.count, n / columns.count)
         let x = (columns.lowerBound + column) & (scale - 1)
         guard let tile = TileID(zoom: zoom, x: x, y: rows.lowerBound + row) else { continue }
-        if let bytes = try bytes(tile) { tiles.append((tile, bytes)) }
+        if let packed = try packed(tile) { tiles.append(packed) }
       }
       for contents in decoded(tiles) {
-        guard contents.damage == nil else {
-          damaged.append("\(contents.tile) \(contents.damage ?? "")")
+        if let damage = contents.damage {
+          damaged.append("\(contents.tile) \(damage)")
           continue
         }
         count += 1
@@ -124,27 +124,39 @@ struct CityTiles {
     }
   }
 
-  /// The bytes of a tile; `nil` where there is none, and where it is damaged, which is noted.
-  private mutating func bytes(_ tile: TileID) throws(TileImportError) -> [UInt8]? {
+  /// A tile and its bytes, or why there are none.
+  private struct PackedTile: Sendable {
+    let tile: TileID
+    var bytes: [UInt8] = []
+    var damage: String?
+  }
+
+  /// The bytes of a tile; `nil` where there is none.
+  private func packed(_ tile: TileID) throws(TileImportError) -> PackedTile? {
     do {
-      return try archive.tile(tile)
+      return try archive.tile(tile).map { PackedTile(tile: tile, bytes: $0) }
     } catch let error as TerrainFileError {
       // One tile's bytes; the others may be sound.
-      damaged.append("\(tile) \(error.reason)")
+      return PackedTile(tile: tile, damage: error.reason)
     } catch let error as LimitError {
-      damaged.append("\(tile) \(TileContents.reason(error))")
+      return PackedTile(tile: tile, damage: "has \(error.value); \(error.limit) are allowed")
     } catch {
       throw TileImportError(file: "\(error)")
     }
-    return nil
   }
 
   /// What tiles hold, in their order.
-  private func decoded(_ tiles: [(tile: TileID, bytes: [UInt8])]) -> [TileContents] {
+  private func decoded(_ tiles: [PackedTile]) -> [TileContents] {
     let results = Mutex([TileContents?](repeating: nil, count: tiles.count))
     let box = isCut ? box : nil
     Parallel.forEach(tiles.count, threads: ProcessorCount.online) { n, _ in
-      let contents = TileContents(tiles[n].tile, tiles[n].bytes, within: box)
+      let packed = tiles[n]
+      let contents =
+        if let damage = packed.damage {
+          TileContents(packed.tile, damage: damage)
+        } else {
+          TileContents(packed.tile, packed.bytes, within: box)
+        }
       results.withLock { $0[n] = contents }
     }
     return results.withLock { $0.compactMap { $0 } }

@@ -1,6 +1,5 @@
 import BelvedereElevationFiles
 import BelvedereGeodesy
-import BelvedereLimits
 import BelvedereOSM
 import BelvedereTerrain
 import BelvedereVectorTiles
@@ -33,10 +32,8 @@ struct TileContents: Sendable {
     }
   }
 
-  /// Why a tile is too large, after its name.
-  static func reason(_ error: LimitError) -> String {
-    "has \(error.value); \(error.limit) are allowed"
-  }
+  /// Nothing, of a tile that is damaged.
+  init(_ tile: TileID, damage: String) { (self.tile, self.damage) = (tile, damage) }
 
   private mutating func add(_ layer: VectorTile.Layer, within box: GeographicBounds?) {
     guard let kind = TileWords.content(layer.name) else {

@@ -11,6 +11,8 @@ struct CityContent {
   /// Whether somebody chose the box: what a file says it is of cuts no waters, which it holds as a whole.
   private let cutsWaters: Bool
   private var buildings, parts, roads, landCover: LayerFeatures
+  /// How far apart trees stand in woods; `nil` where none are left out.
+  private var thinning: WoodThinning?
   private var trees: CityTrees
   /// Buildings of city models, whose form is given.
   var models: [ModelBuilding] = []
@@ -58,14 +60,22 @@ struct CityContent {
       landCover = LayerFeatures(layer, space, by: .areas)
       let places = PlaceOrder(extents: features.extents, isBySize: isBySize, isByAll: false)
       let drawn = try CoverOrder(features)
+      let thinning = thinning
       try features.forEach { number, record in
         let n = drawn.place(number)
         let summary = FeaturePacker.summary(record)
         let key = places.key(summary, number: n)
-        guard isBySize else { return try order.add(key, record) }
-        // Areas lie on each other in this order.
+        guard isBySize || thinning != nil else { return try order.add(key, record) }
         var feature = features.packer.feature(record)
-        feature.properties.append(("order", String(n)))
+        if let thinning, let wood = WoodTrees.wood(feature),
+          thinning.thins(area: CityShape.area(of: wood))
+        {
+          feature.properties.append(("trees", LandCover.Trees.filled.rawValue))
+        } else if !isBySize {
+          return try order.add(key, record)
+        }
+        // Areas lie on each other in this order.
+        if isBySize { feature.properties.append(("order", String(n))) }
         try order.add(key, features.packer.packed(feature, summary))
       }
       return order.count > 0 ? (order, features.packer) : nil
@@ -117,9 +127,13 @@ struct CityContent {
     }
     try trees.forEach { woods.clear(around: $0.at) }
     try woods.forEach { try trees.append($0) }
-    let leftOut = Int(clamping: woods.leftOut.rounded(), in: 0...Int.max / 2)
+    let leftOut = Int(clamping: woods.thinning.leftOut.rounded(), in: 0...Int.max / 2)
     if leftOut > 0 {
-      dropped["trees of large woods, so that woods have some 40,000 in all"] = leftOut
+      thinning = woods.thinning
+      dropped[
+        "trees of large woods, so that woods have some 40,000 in all: near a camera their gaps are filled"
+      ] =
+        leftOut
     }
   }
 

@@ -58,7 +58,8 @@ enum GroundDecoder {
           LandCover(
             kind: try object.required("kind", "what covers the land")
               .choice("kind", as: LandCover.Kind.self),
-            polygon: try ShapeDecoder.polygon(source.node)))
+            polygon: try ShapeDecoder.polygon(source.node),
+            trees: try object["trees"]?.choice("trees", as: LandCover.Trees.self) ?? .listed))
       }
     }
     return result
@@ -77,7 +78,11 @@ enum GroundDecoder {
         file.shared.report.add(SceneReport.unknownKinds, in: name)
         continue
       }
-      result += feature.geometry.polygons.map { LandCover(kind: kind, polygon: $0) }
+      let trees =
+        feature.properties.text("trees").flatMap(LandCover.Trees.init(rawValue:)) ?? .listed
+      result += feature.geometry.polygons.map {
+        LandCover(kind: kind, polygon: $0, trees: trees)
+      }
     }
     try file.count(objects: result.count)
     file.shared.report.add(SceneReport.landCover, in: name, by: result.count)

@@ -9,15 +9,27 @@ public struct LandCover: Sendable, Hashable {
       cemetery, plaza, pier, airport
   }
 
+  /// Which trees stand in a wood.
+  public enum Trees: String, Sendable, Hashable, CaseIterable {
+    /// Those of the scene alone.
+    case listed
+    /// Near the camera others between them, too, some 9 m apart and of their kinds and heights: what a large wood has is
+    /// more than a scene can list. They are a part of the ground, and no objects of the scene.
+    case filled
+  }
+
   /// What covers it.
   public var kind: Kind
   /// Where.
   public var polygon: GeographicPolygon
+  /// Of a forest alone.
+  public var trees: Trees
 
   /// Makes an area.
-  public init(kind: Kind, polygon: GeographicPolygon) {
+  public init(kind: Kind, polygon: GeographicPolygon, trees: Trees = .listed) {
     self.kind = kind
     self.polygon = polygon
+    self.trees = trees
   }
 }
 

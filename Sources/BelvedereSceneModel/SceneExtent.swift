@@ -154,10 +154,10 @@ extension Scene {
   /// Metres that a picture shows from its lower to its upper edge at least: what is small stands as high as it is wide.
   private func least(across: Double) -> Double {
     let (least, most) = (30.0, 200.0)
-    // Only what is in memory tells how high it is, and what has no size what is around it.
-    guard across < most, across > 0, streamed.isEmpty else { return most }
-    var highest = trees.reduce(0.0) { max($0, $1.height) }
-    for building in buildings { highest = max(highest, building.height) }
+    // What has no size is shown with what is around it.
+    guard across < most, across > 0, let solids = withFewStreamedSolids else { return most }
+    var highest = solids.trees.reduce(0.0) { max($0, $1.height) }
+    for building in solids.buildings { highest = max(highest, building.height) }
     for model in models {
       highest = max(highest, model.heights(exaggeration: verticalExaggeration).1)
     }

@@ -47,7 +47,8 @@ public struct SceneKeys: Sendable, Hashable {
   static let hill = SceneKeys("a hill", "hill", ["center", "height", "radius"])
   static let file = SceneKeys("a file", "file", ["file"])
   static let land = SceneKeys("a file of land", "landFile", ["file", "bounds"])
-  static let landCover = SceneKeys("a land cover", "landCover", ["kind", "polygon", "file"])
+  static let landCover = SceneKeys(
+    "a land cover", "landCover", ["kind", "polygon", "trees", "file"])
   static let road = SceneKeys(
     "a road", "road",
     ["kind", "width", "name", "ref", "traffic", "path", "bridge", "file"])

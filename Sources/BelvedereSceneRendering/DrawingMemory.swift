@@ -9,6 +9,8 @@ extension Scene {
   /// a flat roof 130, a tree 1,250.
   public var approximateDrawingByteCount: Int {
     var total = 1250 * trees.count
+    // Trees that are added near the camera, some 14,000.
+    if landCover.contains(where: { $0.trees == .filled }) { total += 1250 * 14_000 }
     for building in buildings {
       let corners = building.footprint.rings.reduce(0) { $0 + $1.count }
       let outer = building.footprint.rings.first?.count ?? 0

@@ -158,10 +158,11 @@ struct RenderTask {
     {
       return []
     }
-    return renderer.solidScene(
-      content, Extrusion(part: extrusion, style: options.elevationStyle), onGlobe: isGlobe,
-      in: look, threads: threads
+    let extrusion = Extrusion(part: extrusion, style: options.elevationStyle)
+    let listed = renderer.solidScene(
+      content, extrusion, onGlobe: isGlobe, in: look, threads: threads
     ).meshes
+    return content.hasTrees ? listed + filledWoods(extrusion, onGlobe: isGlobe) : listed
   }
 
   mutating func run() throws(RenderError) -> RenderedImage {
@@ -351,10 +352,11 @@ struct RenderTask {
       let windows = GroundWindows(keys, eye: space.place(eye, elevation: view.eye.z))
     else { return nil }
     let progress = self.progress
-    let elevations = ShadowStore.elevations(ground, solids)
+    let solids = solids.listed
+    let elevations = ShadowStore.elevations(ground, solids, renderer.woods)
     let squares = renderer.shadows.squares(
-      keys, space, elevations, solids: solids, content: content, extrusion: extrusion,
-      ground: ground, threads: threads
+      keys, space, elevations, solids: solids, woods: content.hasTrees ? renderer.woods : nil,
+      content: content, extrusion: extrusion, ground: ground, threads: threads
     ) { !progress.isCancelled }
     try progress.check()
     return ShadowSquares(
@@ -365,6 +367,7 @@ struct RenderTask {
   /// Shadows for one picture.
   func fittedShadows(_ frame: Frame, _ solids: [SolidMesh]) -> any Sunlight {
     guard sunElevation > ShadowSpace.lowestSun else { return Unshaded() }
+    let solids = solids.listed
     return FittedShadows(frame: frame, budget: renderer.budget) { lightView in
       // As fine as the camera sees them, so that surfaces do not shade themselves.
       let casters = renderer.tiles.casters(

@@ -25,6 +25,8 @@ public final class SceneRenderer: Sendable {
   private let atmospheres: Kept<Light, Atmosphere>
   private let memories: PictureMemories
   private let solids: SolidStore
+  /// Trees between those of the scene.
+  let woods: WoodStore
   private let parts = Mutex<BuildingParts?>(nil)
   private let roofs = Mutex<RoofIndex?>(nil)
   private let streets = Mutex<StreetIndex?>(nil)
@@ -71,6 +73,7 @@ public final class SceneRenderer: Sendable {
       budget: self.budget, cell: tiles.finestCell)
     shadows = ShadowStore(ground: ground, budget: self.budget)
     solids = SolidStore(scene, ground: ground, runs: runs ?? SolidRuns(scene), shadows: shadows)
+    woods = WoodStore(scene, squares.features, ground: ground, runs: solids.runs)
     atmospheres = Kept(maximumBytes: 1 << 20)
     memories = PictureMemories(self.budget)
   }
@@ -93,6 +96,9 @@ public final class SceneRenderer: Sendable {
       scene, runs: SolidRuns(resident, bare: bare, after: earlier.solids.runs),
       after: earlier.solids,
       shadows: shadows)
+    woods = WoodStore(scene, squares.features, ground: ground, runs: solids.runs)
+    // Their trees follow from what else is there.
+    if !woods.isEmpty || !earlier.woods.isEmpty { shadows.forgetAll() }
     (atmospheres, memories) = (earlier.atmospheres, earlier.memories)
     let known = earlier.streets.withLock { $0 } ?? earlier.earlierStreets.withLock { $0 }
     if isSameGround {

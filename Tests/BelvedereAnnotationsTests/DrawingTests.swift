@@ -130,6 +130,37 @@ import Testing
     for y in 0..<80 { for x in 0..<40 { #expect(image[x, y].green == image[79 - x, y].green) } }
   }
 
+  @Test(
+    "names lie below balloons that are as important, however near they are, and above less important ones"
+  )
+  func namesBelowBalloons() {
+    let tint = Color(red: 0, green: 0.4, blue: 1)
+    var pin = ScreenMark(
+      key: 0, anchor: Vector2(60, 60), depth: 9,
+      appearance: .marker(MarkerStyle(tint: tint, glyph: " ")))
+    var name = ScreenMark(key: 1, anchor: Vector2(60, 40), depth: 1, appearance: .label)
+    name.title = "WWWWWWWW"
+    for i in 0...1 {
+      (pin.collisionMode, name.collisionMode) = (.none, .none)
+      name.zPriority = pin.zPriority + Double(i)
+      var image = Image(width: 120, height: 80, fill: (255, 255, 255, 255))
+      let (placed, _) = MarkPlacement(size: Vector2(120, 80), fonts: .builtIn).place([pin, name])
+      #expect(placed.count == 2)
+      let drawing = MarkDrawing(scale: 1, fonts: .builtIn, colors: .light, isStill: true)
+      image.bytes.withUnsafeMutableBytes {
+        if let base = $0.baseAddress {
+          MarkDrawing.draw(
+            drawing.shapes(of: placed, threads: 1), on: base, width: 120, height: 80, bits: 8,
+            threads: 1)
+        }
+      }
+      let blue = (54..<66).allSatisfy { x in
+        (36..<44).allSatisfy { image[x, $0].red < 60 && image[x, $0].blue > 200 }
+      }
+      #expect(blue == (i == 0))
+    }
+  }
+
   @Test("a picture keeps its size in points, and its mean colour at every scale")
   func pictures() {
     forEachSeed(20) { random in

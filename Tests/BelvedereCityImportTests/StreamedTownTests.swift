@@ -80,6 +80,28 @@ struct StreamedTownTests {
     return try scene.resident(in: cells).scene
   }
 
+  @Test("a single house is seen from as near as in a scene that is not streamed")
+  func smallFraming() throws {
+    var town = TownText()
+    town.box(46, 7, 0.0002, ["building": "yes", "height": "9"])
+    _ = town.node(46.0001, 7.0003, ["natural": "tree", "height": "6"])
+    let folder = try TemporaryFolder()
+    let distances = try [false, true].map { isStreamed in
+      var options = CityImport.Options()
+      options.isStreamed = isStreamed
+      let path = "\(folder.path)/\(isStreamed)"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      for (name, bytes) in try CityImport(xml: town.bytes, options: options).scene().files {
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+      }
+      let scene = try SceneLoader().load(path: path).scene
+      #expect(scene.streamed.isEmpty == !isStreamed)
+      return scene.framingCamera(aspectRatio: 1.5, fieldOfView: 30).distance
+    }
+    #expect(abs(distances[0] - distances[1]) < 0.02 * distances[0], "\(distances)")
+    #expect(distances[1] < 150)
+  }
+
   @Test("a streamed town holds what it holds otherwise, areas in the same order")
   func sameContent() throws {
     let folder = try TemporaryFolder()

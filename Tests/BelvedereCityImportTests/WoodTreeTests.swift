@@ -1,6 +1,7 @@
 import BelvedereCityImport
 import BelvedereGeodesy
 import BelvedereOSM
+import BelvedereSceneModel
 import BelvedereTestSupport
 import Foundation
 import Testing
@@ -112,6 +113,32 @@ struct WoodTreeTests {
     var town = TownText()
     town.box(46, 7, 0.004, ["natural": "wood"])
     #expect(try town.scene().report.dropped.isEmpty)
+  }
+
+  @Test("woods of which trees are left out are filled near a camera, and no others")
+  func filled() throws {
+    var town = TownText()
+    town.box(46, 7, 0.004, ["natural": "wood"])
+    #expect(try !town.scene().files.values.contains { $0.contains("\"filled\"") })
+    town.box(46, 8, 0.03, ["natural": "wood"])
+    for isStreamed in [false, true] {
+      let folder = try TemporaryFolder()
+      var options = CityImport.Options()
+      options.isStreamed = isStreamed
+      for (name, bytes) in try CityImport(xml: town.bytes, options: options).scene().files {
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
+      }
+      let bare = try SceneLoader().load(path: folder.path).scene
+      let scene = try bare.resident(
+        in: bare.streamed.indices.map { StreamedCell.world(ofLayer: $0) }
+      ).scene
+      let woods = scene.landCover.filter { $0.kind == .forest }
+      #expect(woods.count == 2)
+      for wood in woods {
+        let isLarge = wood.polygon.rings[0][0].longitude > 7.5
+        #expect(wood.trees == (isLarge ? .filled : .listed), "\(isStreamed)")
+      }
+    }
   }
 
   @Test("a wood within a large one has its own trees alone")

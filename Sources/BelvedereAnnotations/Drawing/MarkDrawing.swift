@@ -40,14 +40,32 @@ package struct MarkDrawing: Sendable {
   }
 
   /// The shapes of marks in their order.
+  ///
+  /// Of marks that are as important to be in front their texts come first: where these do not leave each other room, as
+  /// for a while in films, all of a balloon is seen.
   package func shapes(of placed: [PlacedMark], threads: Int) -> [MarkShape] {
-    let made = SharedBuffer<[MarkShape]>(repeating: [], count: placed.count)
+    let made = SharedBuffer<(texts: [MarkShape], figures: [MarkShape])>(
+      repeating: ([], []), count: placed.count)
     defer { made.deallocate() }
-    Parallel.forEach(placed.count, threads: threads) { i, _ in made[i] = shapes(of: placed[i]) }
-    return placed.indices.flatMap { made[$0] }
+    Parallel.forEach(placed.count, threads: threads) { i, _ in
+      made[i] = (texts(of: placed[i]), figures(of: placed[i]))
+    }
+    var shapes: [MarkShape] = []
+    var start = 0
+    while start < placed.count {
+      let first = placed[start].mark
+      let end =
+        placed[start...].firstIndex {
+          $0.mark.zPriority != first.zPriority || $0.mark.isSelected != first.isSelected
+        } ?? placed.count
+      shapes += (start..<end).flatMap { made[$0].texts }
+      shapes += (start..<end).flatMap { made[$0].figures }
+      start = end
+    }
+    return shapes
   }
 
-  private func shapes(of placed: PlacedMark) -> [MarkShape] {
+  private func figures(of placed: PlacedMark) -> [MarkShape] {
     let mark = placed.mark
     var shapes: [MarkShape] = []
     switch mark.appearance {
@@ -63,6 +81,12 @@ package struct MarkDrawing: Sendable {
             opacity: mark.opacity)))
     case .label: break
     }
+    return shapes
+  }
+
+  private func texts(of placed: PlacedMark) -> [MarkShape] {
+    let mark = placed.mark
+    var shapes: [MarkShape] = []
     if let (label, top) = placed.text {
       shapes.append(
         text(label.title, topCenter: top, size: label.titleSize, colors.text, opacity: mark.opacity)

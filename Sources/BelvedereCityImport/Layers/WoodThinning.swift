@@ -29,6 +29,11 @@ struct WoodThinning {
     leftOut = wanted.reduce(0) { $0 + max($1 - limit, 0) }
   }
 
+  /// Whether trees of a wood are left out.
+  ///
+  /// - Parameter area: square metres.
+  func thins(area: Double) -> Bool { spacing(area: area) > Self.closest }
+
   /// Metres from tree to tree in a wood, on average.
   ///
   /// - Parameter area: square metres.

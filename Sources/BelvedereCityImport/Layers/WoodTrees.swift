@@ -32,8 +32,8 @@ struct WoodTrees {
   /// Metres from one that the map has itself.
   private static let apart = 5.0
 
-  /// How many trees of large woods are left out, about.
-  let leftOut: Double
+  /// How far apart the trees of each wood stand.
+  let thinning: WoodThinning
   private var found: [Spot: Seedling] = [:]
   private var order: [Spot] = []
   private var grid = PlaceGrid()
@@ -47,8 +47,7 @@ struct WoodTrees {
         areas.append(CityShape.area(of: polygons))
       }
     }
-    let thinning = WoodThinning(areas: areas)
-    leftOut = thinning.leftOut
+    thinning = WoodThinning(areas: areas)
     guard areas.contains(where: { $0 > 0 }) else { return }
     let drawn = try CoverOrder(cover)
     var n = 0
@@ -91,7 +90,7 @@ struct WoodTrees {
   }
 
   /// The outlines of a wood; `nil` for anything else.
-  private static func wood(_ feature: CityFeature) -> [[[Coordinate]]]? {
+  static func wood(_ feature: CityFeature) -> [[[Coordinate]]]? {
     guard kind(feature) == .forest, case .polygons(let polygons) = feature.shape else { return nil }
     return polygons
   }

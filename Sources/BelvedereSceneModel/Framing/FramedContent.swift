@@ -15,8 +15,8 @@ struct FramedContent {
   }
 
   private static let side = 32
-  /// Metres that are shown across at least around pins and lines.
-  private static let least = 200.0
+  /// Metres that are shown across at least around pins and lines, and around areas such as the floors of a venue.
+  private static let (least, leastArea) = (200.0, 30.0)
 
   /// - Returns: `nil` where there is something else, or nothing.
   init?(_ scene: Scene, _ box: GeographicBounds) {
@@ -61,7 +61,8 @@ struct FramedContent {
     // A pin is seen with what is around it.
     if scene.buildings.isEmpty, scene.models.isEmpty {
       let scale = CoordinateRegion.metersPerDegree(at: box.center.latitude)
-      let (height, width) = (Self.least / scale.latitude, Self.least / scale.longitude)
+      let least = scene.overlays.contains { Self.isArea($0) } ? Self.leastArea : Self.least
+      let (height, width) = (least / scale.latitude, least / scale.longitude)
       if box.north - box.south < height, box.east - box.west < width {
         let center = box.center
         let elevation = scene.drawnElevation(at: center)
@@ -82,6 +83,14 @@ struct FramedContent {
       }
     }
     guard !places.isEmpty else { return nil }
+  }
+
+  /// Whether an overlay has a size that is to be seen.
+  private static func isArea(_ overlay: Overlay) -> Bool {
+    switch overlay.shape {
+    case .polygon, .multiPolygon: overlay.fillColor != nil
+    default: false
+    }
   }
 
   /// Where an overlay lies; nothing of tiles, which may cover the world.

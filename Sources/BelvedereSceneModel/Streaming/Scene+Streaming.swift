@@ -37,6 +37,16 @@ extension Scene {
     return try resident(in: cells).scene
   }
 
+  /// The scene with all of its buildings and trees in memory; `nil` where there are more of them than a small place has.
+  var withFewStreamedSolids: Scene? {
+    let layers = streamed.indices.filter {
+      [.buildings, .trees].contains(streamed[$0].kind) && streamed[$0].standsFor == nil
+    }
+    guard !layers.isEmpty else { return self }
+    guard layers.reduce(0, { $0 + streamed[$1].count }) <= 1000 else { return nil }
+    return try? resident(in: layers.map { StreamedCell.world(ofLayer: $0) }).scene
+  }
+
   /// Whether there are buildings, in memory or not.
   public var hasBuildings: Bool {
     !buildings.isEmpty || streamed.contains { $0.kind == .buildings }

@@ -13,6 +13,8 @@ struct GroundFeatureIndex {
   struct CoverArea {
     let kind: LandCover.Kind
     let area: Area
+    /// Whether it is a wood whose gaps are filled near the camera.
+    let isFilled: Bool
   }
 
   struct RoadLine {
@@ -54,7 +56,8 @@ struct GroundFeatureIndex {
     covers = scene.landCover.compactMap { cover in
       guard let area = Self.area(cover.polygon.rings) else { return nil }
       return CoverArea(
-        kind: cover.kind, area: GroundPalette.isWild(cover.kind) ? Self.roughened(area) : area)
+        kind: cover.kind, area: GroundPalette.isWild(cover.kind) ? Self.roughened(area) : area,
+        isFilled: cover.kind == .forest && cover.trees == .filled)
     }
     // Narrow roads first, so that wide ones lie over their ends.
     let order = Dictionary(

@@ -9,7 +9,9 @@ extension GroundPicker {
       features: GroundFeatureIndex(
         land: features.land.map { $0.compactMap { $0.narrowed(to: box) } },
         covers: features.covers.compactMap { cover in
-          cover.area.narrowed(to: box).map { .init(kind: cover.kind, area: $0) }
+          cover.area.narrowed(to: box).map {
+            .init(kind: cover.kind, area: $0, isFilled: cover.isFilled)
+          }
         },
         roads: features.roads.filter { road in
           // Wide roads of the far north are many map points wide.

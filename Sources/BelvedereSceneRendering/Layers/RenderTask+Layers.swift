@@ -118,6 +118,9 @@ private struct LayerBlock {
         if id.batch >= frame.solidCount {
           planes.objects[pixel] = 1
           ground.append((pixel, frame.groundPoint(offset)))
+        } else if solids[id.batch].isFilling {
+          planes.objects[pixel] = 1
+          planes.classes[pixel] = PixelClass.tree.rawValue
         } else {
           let object = solids[id.batch].object(ofTriangle: id.triangle)
           planes.objects[pixel] = UInt32(truncatingIfNeeded: object + 2)

@@ -26,7 +26,7 @@ extension RenderTask {
   ) throws(RenderError) -> [SteppedBackGroup] {
     guard mayStepBack, !solids.isEmpty else { return [] }
     var groups: [SteppedBackGroup] = []
-    var hidden = CollidingObjects(count: ObjectNumbers(renderer.scene).count)
+    var hidden = CollidingObjects(count: solids.objectCount(renderer.scene))
     for (level, opacity) in opacities where opacity < 1 {
       let reach = overlayReach(level)
       if reach.isEmpty { continue }

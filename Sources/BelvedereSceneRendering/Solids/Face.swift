@@ -59,6 +59,8 @@ struct SolidMesh {
   var metersPerMapPoint: Double
   /// The numbers of objects in the scene, by those in the cell.
   var objects = FrozenArray<UInt32>([])
+  /// Whether it is of trees between those of the scene, which depend on where the eye is.
+  var isFilling = false
   /// Where the mesh stands on the globe: its vertices are metres along these axes; `nil` for a mesh
   /// of the flat map.
   var anchor: TangentFrame?

@@ -9,25 +9,39 @@ struct TreeSolid {
   let ground: (Coordinate) -> Double?
 
   func add(_ tree: Tree, to builder: inout SolidMeshBuilder) {
-    let seed = ObjectSeed.of(tree)
     let p = frame.position(of: tree.coordinate)
     guard let z = ground(tree.coordinate) else { return }
-    let height = max(tree.height, 0.3)
+    Self.add(
+      tree.kind, height: tree.height, at: Vector3(p.x, p.y, z), seed: ObjectSeed.of(tree),
+      to: &builder)
+  }
+
+  /// Adds a tree.
+  ///
+  /// - Parameters:
+  ///   - size: metres from the ground to the top.
+  ///   - p: its foot in the frame.
+  static func add(
+    _ kind: Tree.Kind, height size: Double, at p: Vector3, seed: UInt16,
+    to builder: inout SolidMeshBuilder
+  ) {
+    let z = p.z
+    let height = max(size, 0.3)
     builder.stand(at: z, height: height)
     let variation = Float(seed & 255) / 255 - 0.5
     let profile: [(radius: Double, z: Double)]
     let color: SIMD3<Float>
-    switch tree.kind {
+    switch kind {
     case .broadleaf:
-      let r = tree.height * 0.36
+      let r = size * 0.36
       profile = [(0.25 * r, 0.16), (0.95 * r, 0.42), (0.82 * r, 0.74), (0, 1)]
       color = SIMD3(0.098, 0.160, 0.058)
     case .conifer:
-      let r = tree.height * 0.24
+      let r = size * 0.24
       profile = [(0.3 * r, 0.06), (r, 0.24), (0.55 * r, 0.62), (0, 1)]
       color = SIMD3(0.056, 0.110, 0.056)
     case .palm:
-      let r = tree.height * 0.22
+      let r = size * 0.22
       profile = [(0.06 * r, 0), (0.06 * r, 0.78), (r, 0.86), (0, 1)]
       color = SIMD3(0.115, 0.170, 0.070)
     }

@@ -55,12 +55,18 @@ final class ShadowStore: Sendable {
     kept.forget { !casters.casting(on: ShadowSquare($0.square, $0.space)).0.isEmpty }
   }
 
+  /// Forgets all squares.
+  func forgetAll() { kept.forget { _ in true } }
+
   /// Forgets the squares of some kinds of solids.
   func forget(_ content: SolidContent) { kept.forget { $0.content == content } }
 
   /// The elevations of all that may cast a shadow.
-  static func elevations(_ ground: DrawnGround, _ solids: [SolidMesh]) -> ShadowElevations {
+  static func elevations(
+    _ ground: DrawnGround, _ solids: [SolidMesh], _ woods: WoodStore
+  ) -> ShadowElevations {
     var (low, high) = (ground.range.lowerBound, ground.range.upperBound)
+    if !woods.isEmpty { high += WoodStore.highest }
     for mesh in solids {
       low = min(low, Double(mesh.batch.lowerBound.z))
       high = max(high, Double(mesh.batch.upperBound.z))
@@ -72,12 +78,13 @@ final class ShadowStore: Sendable {
   ///
   /// - Parameters:
   ///   - content: of what kinds the solids are.
+  ///   - woods: trees between those of the scene; `nil` where there are no trees.
   ///   - extrusion: how far the buildings among the solids are extruded.
   ///   - progress: called before each square that has to be drawn; `false` leaves it out.
   func squares(
     _ keys: [MapSquare], _ space: ShadowSpace, _ elevations: ShadowElevations,
-    solids: [SolidMesh], content: SolidContent, extrusion: Double, ground: DrawnGround,
-    threads: Int,
+    solids: [SolidMesh], woods: WoodStore?, content: SolidContent, extrusion: Double,
+    ground: DrawnGround, threads: Int,
     progress: @Sendable () -> Bool
   ) -> [FrozenArray<UInt16>?] {
     let casters = ShadowCasters(solids)
@@ -97,6 +104,11 @@ final class ShadowStore: Sendable {
       canvas.buffer.restart()
       let rasterizer = Rasterizer(view: square.view, threads: 1, scratch: canvas.scratch)
       rasterizer.draw(placements, batches: batches, into: canvas.buffer)
+      if let woods, !woods.isEmpty {
+        let trees = woods.casters(on: square, Extrusion(part: extrusion, style: ground.style))
+        let (batches, placements) = ShadowCasters(trees).casting(on: square)
+        rasterizer.draw(placements, batches: batches, into: canvas.buffer)
+      }
       if hasRelief {
         draw(square, heightFactor: ground.factor, rasterizer, into: canvas.buffer)
       }

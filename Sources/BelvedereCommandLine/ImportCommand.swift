@@ -46,17 +46,23 @@ struct ImportCommand: ParsableCommand {
       EXAMPLES
         belvedere import monaco.osm.pbf -o monaco
         belvedere import map.osm -o here --names all
-        belvedere import california.osm.pbf -o downtown --bbox 37.77,-122.43,37.81,-122.38 \\
-          --dem N37W123.hgt
+        belvedere import california.osm.pbf -o downtown \\
+          --bbox 37.77,-122.43,37.81,-122.38 --dem N37W123.hgt
         belvedere import planet.pmtiles -o haight --bbox 37.76,-122.46,37.78,-122.43
-        belvedere import tiles/ -o town --attribution "© OpenMapTiles © OpenStreetMap contributors"
-        belvedere import overture.geojson -o here --attribution "© OpenStreetMap contributors, Overture Maps Foundation"
+        belvedere import tiles/ -o town \\
+          --attribution "© OpenMapTiles © OpenStreetMap contributors"
+        belvedere import overture.geojson -o here \\
+          --attribution "© OpenStreetMap contributors, Overture Maps Foundation"
         belvedere import footprints.geojsonl -o town --as building=yes
-        belvedere import parks.geojson lanes.geojson -o town --as parks.geojson:leisure=park --as lanes.geojson:highway=path
-        belvedere import 9-284-556.city.json -o delft --attribution "© 3DBAG by tudelft3d and 3DGI"
+        belvedere import parks.geojson lanes.geojson -o town \\
+          --as parks.geojson:leisure=park --as lanes.geojson:highway=path
+        belvedere import 9-284-556.city.json -o delft \\
+          --attribution "© 3DBAG by tudelft3d and 3DGI"
         belvedere import town.osm.pbf hall.city.json -o town
-        osmium extract -b 7.41,43.72,7.44,43.75 monaco.osm.pbf -f pbf -o - | belvedere import - -o old-town
-        belvedere import city.osm.pbf tracks.gpx zones.kml tower.glb mall-imdf/ -o city --place 37.7952,-122.4028
+        osmium extract -b 7.41,43.72,7.44,43.75 monaco.osm.pbf -f pbf -o - \\
+          | belvedere import - -o old-town
+        belvedere import city.osm.pbf tracks.gpx zones.kml tower.glb mall-imdf/ \\
+          -o city --place 37.7952,-122.4028
         belvedere import hike.gpx -o hike --dem N46E007.hgt
         belvedere import bremen.osm.pbf -o bremen --memory 1G
         belvedere render monaco -o monaco.png

@@ -94,6 +94,18 @@ struct MapOptions: ParsableArguments {
     }
   }
 
+  /// What is asked for and cannot be seen.
+  func warnings(for scene: Scene) -> [String] {
+    // Streamed roads may have traffic that is not read yet.
+    guard showTraffic, !scene.roads.contains(where: { $0.traffic != nil }),
+      !scene.streamed.contains(where: { $0.kind == .roads })
+    else { return [] }
+    return [
+      "--show-traffic: no road of the scene has traffic; it is their attribute traffic or congestion: low, moderate, "
+        + "heavy, severe or closed"
+    ]
+  }
+
   /// Colour tiles that an option names.
   static func tiles(_ path: String) throws -> RasterTiles {
     do {

@@ -11,6 +11,14 @@ enum OutputName {
     return ending.isEmpty ? nil : ending
   }
 
+  /// The folder in which a file or a folder lies.
+  static func folder(of path: String) -> String {
+    var name = Substring(path)
+    while name.count > 1, name.hasSuffix("/") { name.removeLast() }
+    guard let slash = name.lastIndex(of: "/") else { return "." }
+    return slash == name.startIndex ? "/" : String(name[..<slash])
+  }
+
   /// Where the files lie that a scene names, relative to it or not.
   ///
   /// - Parameter scene: the scene's folder or file; `nil` for none.

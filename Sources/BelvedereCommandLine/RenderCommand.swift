@@ -13,13 +13,19 @@ struct RenderCommand: ParsableCommand {
         belvedere render Scenes/san-francisco -o city.png
         belvedere render Scenes/first-steps -o hill.png --size 1280x720 --heading 40
         belvedere render --dem N37W123.hgt -o relief.png --contours 100
-        belvedere render Scenes/san-francisco -o earth.png --projection globe --distance 2e7 \
+        belvedere render Scenes/san-francisco -o earth.png --projection globe \\
+          --distance 2e7 \
           --pitch 0 --heading 0
-        belvedere render --dem N37W123.hgt --buildings downtown.geojson -o downtown.png
-        belvedere render Scenes/san-francisco -o dusk.png --time 2026-06-21T20:55:00-07:00
-        belvedere render Scenes/san-francisco -o - --format y4m | ffmpeg -i - frame.mkv
-        belvedere render Scenes/san-francisco -o city.png --size 640x360 --layers city
-        belvedere render Scenes/san-francisco -o night.png --appearance dark --emphasis muted
+        belvedere render --dem N37W123.hgt --buildings downtown.geojson \\
+          -o downtown.png
+        belvedere render Scenes/san-francisco -o dusk.png \\
+          --time 2026-06-21T20:55:00-07:00
+        belvedere render Scenes/san-francisco -o - --format y4m | ffmpeg \\
+          -i - frame.mkv
+        belvedere render Scenes/san-francisco -o city.png --size 640x360 \\
+          --layers city
+        belvedere render Scenes/san-francisco -o night.png --appearance dark \\
+          --emphasis muted
         belvedere render --dem N37W123.hgt -o hills.png --imagery aerial.mbtiles
       """)
 

@@ -42,6 +42,7 @@ struct RenderJob {
     let own =
       rendered.warnings + limitWarning(camera, rendered.camera)
       + CameraPlace.warning(rendered.camera, over: scene) + ContentBeyondGround.warning(scene)
+      + command.map.warnings(for: scene)
     own.forEach { terminal.warn($0) }
     warnings += own
 
@@ -55,6 +56,8 @@ struct RenderJob {
       try Terminal.output(bytes)
     }
     if let layers, let folder = command.layers {
+      try OutputFolder.make(folder)
+      defer { OutputFolder.removeIfEmpty(folder) }
       try LayerFiles(layers: layers, depthStep: command.depthStep)
         .write(to: folder, isSynced: !command.noFsync)
     }
@@ -91,9 +94,17 @@ struct RenderJob {
   /// The files of layers; none where none are asked for.
   private func layerNames() throws -> [String] {
     guard let folder = command.layers else { return [] }
-    guard InputFile.kind(of: folder) == .folder else {
+    let kind = InputFile.kind(of: folder)
+    guard kind == .folder || kind == .missing else {
       throw CommandFailure(
-        .outputNotWritten, "\(folder) is no folder; make it, or name another one with --layers")
+        .outputNotWritten, "\(folder) is a file; name a folder with --layers")
+    }
+    // One that is missing is made, but not where it would lie in others that are.
+    let around = OutputName.folder(of: folder)
+    guard kind == .folder || InputFile.kind(of: around) == .folder else {
+      throw CommandFailure(
+        .outputNotWritten,
+        "\(around): there is no such folder for --layers; make it, or name another one")
     }
     let needs = memory
     try LayerFiles.check(width: needs.width, height: needs.height, memory: needs.memory)

@@ -74,6 +74,22 @@ public struct MotionLimits: Sendable, Hashable, Codable {
   /// Whether flows count, which cost more to measure than all else.
   var limitsFlow: Bool { centerFlow != nil || groundFlow != nil }
 
+  /// The limits of flights that are as many times as fast: speeds are multiplied by the factor, accelerations by its
+  /// square and jerks by its cube, so that a flight in the least time takes the inverse of the factor as long.
+  ///
+  /// - Parameter pace: above 0; 1 for these limits.
+  public func paced(by pace: Double) -> MotionLimits {
+    func limit(_ quantity: MotionQuantity) -> Double? {
+      self[quantity].map { limit in
+        (0..<quantity.order).reduce(limit) { result, _ in result * pace }
+      }
+    }
+    return MotionLimits(
+      groundSpeed: limit(.groundSpeed), zoomRate: limit(.zoomRate), pitchRate: limit(.pitchRate),
+      headingRate: limit(.headingRate), acceleration: limit(.acceleration), jerk: limit(.jerk),
+      centerFlow: limit(.centerFlow), groundFlow: limit(.groundFlow), viewport: viewport)
+  }
+
   /// These limits, but for quantities whose measures exceed them, which may be as great as they are.
   func allowing(_ measures: MotionMeasures) -> MotionLimits {
     func limit(_ quantity: MotionQuantity) -> Double? {

@@ -264,7 +264,31 @@ import Testing
     let alone = try Tool.run(
       arguments + ["--sheet", scene.path("alone.png"), "--sheet-frames", "6"])
     #expect(alone.status == 0, "\(alone.errors)")
+    #expect(alone.text.hasSuffix("alone.png\n"))
     #expect(try bytes(ofFile: scene.path("alone.png")) == bytes(ofFile: scene.path("sheet.png")))
+    let part = try Tool.run(
+      arguments + ["--sheet", scene.path("part.png"), "--sheet-frames", "6", "--frames", "0-1"])
+    #expect(part.status == 0, "\(part.errors)")
+    #expect(try PNG.decodeImage(bytes(ofFile: scene.path("part.png"))).width < sheet.width)
+  }
+
+  @Test("a film that is as quick as a map on a screen is told, and --pace slows it")
+  func pace() throws {
+    let scene = try FlyScene()
+    let plan = try Tool.run(
+      [
+        "plan", "--from", "46,7,1500,40", "--to", "46.002,7.02,1500,40", "-o",
+        scene.path("flight.json"),
+      ])
+    #expect(plan.status == 0, "\(plan.errors)")
+    let arguments = scene.arguments("a/").filter { $0 != "-q" } + ["--frames", "0"]
+    let quick = try Tool.run(arguments)
+    #expect(quick.status == 0 && quick.errors.contains("--pace calm takes "), "\(quick.errors)")
+    for options in [["--pace", "calm"], ["--duration", "9"]] {
+      let told = try Tool.run(
+        arguments.map { $0.hasSuffix("a/") ? scene.path("b\(options[1])/") : $0 } + options)
+      #expect(told.status == 0 && !told.errors.contains("--pace"), "\(told.errors)")
+    }
   }
 
   @Test("standard output and progress for schedulers")

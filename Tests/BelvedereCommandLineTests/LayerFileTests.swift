@@ -128,13 +128,29 @@ import Testing
     #expect(alone.status == 2 && alone.errors.contains("--layers"))
   }
 
+  @Test("a folder for layers that is missing is made")
+  func makesFolder() throws {
+    let folder = try TemporaryFolder()
+    let made = try Tool.run(
+      [
+        "render", scene, "-o", "\(folder.path)/z.png", "--size", "60x40", "--layers",
+        "\(folder.path)/z/",
+      ])
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(FileManager.default.fileExists(atPath: "\(folder.path)/z/layers.json"))
+  }
+
   @Test("nothing is written into what is no folder, nor what does not fit, nor over what is read")
   func refused() throws {
     let folder = try TemporaryFolder()
     let picture = "\(folder.path)/z.png"
-    let none = try Tool.run(
-      ["render", scene, "-o", picture, "--size", "60x40", "--layers", "\(folder.path)/no"])
-    #expect(none.status == 4 && none.errors.contains("no folder"))
+    for (name, reason) in [("no/such", "no such folder"), ("file", "is a file")] {
+      if name == "file" { _ = try folder.write(name, "x") }
+      let none = try Tool.run(
+        ["render", scene, "-o", picture, "--size", "60x40", "--layers", "\(folder.path)/\(name)"])
+      #expect(none.status == 4 && none.errors.contains(reason), "\(none.errors)")
+    }
+    try FileManager.default.removeItem(atPath: "\(folder.path)/file")
     let large = try Tool.run(
       ["render", scene, "-o", picture, "--size", "4000x3000", "--memory", "1G"]
         + ["--layers", folder.path])

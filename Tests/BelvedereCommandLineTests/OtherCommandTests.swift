@@ -18,6 +18,26 @@ import Testing
     #expect(version.text.contains("\"libpng\""))
   }
 
+  @Test("examples of help can be copied: no line of them is wrapped")
+  func examples() throws {
+    let commands = [
+      "render", "snapshot", "import", "info", "query", "plan", "fly", "encode", "farm", "dem info",
+      "dem sample",
+      "dem hillshade", "dem convert", "dem verify",
+    ]
+    for command in commands {
+      let help = try Tool.run(command.split(separator: " ").map(String.init) + ["--help"])
+      #expect(help.status == 0, "\(command)")
+      let lines = help.text.split(separator: "\n", omittingEmptySubsequences: false)
+      guard let start = lines.firstIndex(of: "EXAMPLES") else { continue }
+      let examples = lines[(start + 1)...].prefix { !$0.hasPrefix("USAGE") }.filter { !$0.isEmpty }
+      #expect(examples.count >= 1)
+      for line in examples {
+        #expect(line.hasPrefix("  ") && line.count <= 80, "\(command): \(line)")
+      }
+    }
+  }
+
   @Test("info describes a scene in words and as JSON")
   func info() throws {
     let scene = PackageRoot.url.appendingPathComponent("Scenes/first-steps").path

@@ -174,6 +174,28 @@ import Testing
     }
   }
 
+  @Test("limits at a third of the pace make the same flight three times as long")
+  func paced() throws {
+    let from = MapCamera(
+      lookingAtCenter: Coordinate(latitude: 46, longitude: 7), fromDistance: 4000, pitch: 50,
+      heading: 20)
+    let to = MapCamera(
+      lookingAtCenter: Coordinate(latitude: 46.3, longitude: 7.4), fromDistance: 1500, pitch: 60,
+      heading: 200)
+    func plan(_ pace: Double) throws -> CameraPath {
+      try CameraPath.optimal(from: from, to: to, motion: MotionLimits.standard.paced(by: pace)).path
+    }
+    let (usual, calm) = (try plan(1), try plan(1.0 / 3))
+    #expect(abs(calm.duration / usual.duration - 3) < 1e-2)
+    #expect(MotionLimits.standard.paced(by: 1) == .standard)
+    for part in [0.1, 0.3, 0.5, 0.9] {
+      let (a, b) = (usual.camera(at: part * usual.duration), calm.camera(at: part * calm.duration))
+      #expect(abs(a.distance / b.distance - 1) < 0.01 && abs(a.pitch - b.pitch) < 0.1)
+    }
+    let paced = MotionLimits(groundSpeed: 2, acceleration: 2, jerk: 2, groundFlow: 4).paced(by: 0.5)
+    #expect(paced == MotionLimits(groundSpeed: 1, acceleration: 0.5, jerk: 0.25, groundFlow: 2))
+  }
+
   @Test func flowsKeepTheirLimits() throws {
     var random = SplitMix64(seed: 34)
     let viewport = Viewport(width: 1280, height: 720)

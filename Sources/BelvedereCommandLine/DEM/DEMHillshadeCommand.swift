@@ -18,7 +18,8 @@ struct DEMHillshadeCommand: ParsableCommand {
 
       EXAMPLES
         belvedere dem hillshade N37W123.hgt -o relief.png
-        belvedere dem hillshade N37W123.hgt -o map.png --contours 100 --size 2000x2000
+        belvedere dem hillshade N37W123.hgt -o map.png --contours 100 \\
+          --size 2000x2000
         belvedere dem hillshade N37W123.hgt --no-tints -o - | display
       """)
 

@@ -17,9 +17,12 @@ struct FarmCommand: ParsableCommand {
       machines, or be mapped by the scheduler.
 
       EXAMPLES
-        belvedere farm Scenes/san-francisco tour.kml -o film.mp4 --template film.json --chunk 50
-        openjd run film.json --step Encode --run-dependencies -p file://film.parameters.json
-        belvedere farm Scenes/san-francisco tour.kml -o film.mp4 --slurm film.sh --tasks 20
+        belvedere farm Scenes/san-francisco tour.kml -o film.mp4 \\
+          --template film.json --chunk 50
+        openjd run film.json --step Encode --run-dependencies \\
+          -p file://film.parameters.json
+        belvedere farm Scenes/san-francisco tour.kml -o film.mp4 --slurm film.sh \\
+          --tasks 20
         bash film.sh
       """)
 
@@ -78,6 +81,7 @@ struct FarmCommand: ParsableCommand {
     terminal.isQuiet = quiet
     let count = plan.timing.frameCount
     terminal.note("\(grouped(count)) frames, fingerprint \(plan.manifest.fingerprint)")
+    for name in outputs { terminal.note("wrote \(name)") }
     if let name = job.template, let values = job.parameters {
       terminal.note("openjd run \(name) --step Encode --run-dependencies -p file://\(values)")
     }

@@ -173,6 +173,10 @@ struct FarmJob {
       \(further)set -euo pipefail
       belvedere=\(Self.quoted(command.job.program))
       if [ -z "${SLURM_JOB_ID:-}" ]; then
+        if ! command -v sbatch > /dev/null; then
+          echo "$0: there is no sbatch here; submit this script on a machine of a Slurm cluster" >&2
+          exit 127
+        fi
         frames=$(sbatch --parsable --array=\(array) "$0")
         encode=$(sbatch --parsable --dependency="afterok:${frames%%;*}" "$0" encode)
         echo "frames: job ${frames%%;*}, \(count) tasks; film: job ${encode%%;*}"

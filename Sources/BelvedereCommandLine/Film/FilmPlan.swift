@@ -33,7 +33,7 @@ struct FilmPlan {
     let scene = ProgressReporter.during("survey", isQuiet: isQuiet) {
       options.look.applied(to: loaded.scene, options.sources, options.map)
     }
-    let motion = MotionLimits.standard
+    let motion = options.flight.paced(.standard)
     let ground = scene.ground.isEmpty ? nil : ModelGround.ground(of: scene.ground)
     let limits = CameraLimits(pitchLimit: options.noPitchLimit ? .none : scene.pitchLimit)
     var flight = try options.flight.read(
@@ -55,8 +55,14 @@ struct FilmPlan {
       flight.lift = raised.lift
       flight.notes += raised.notes
     }
+    if options.flight.pace == nil, options.flight.duration == nil,
+      let hint = try FlightPace.hint(flight.path)
+    {
+      flight.notes.append(hint)
+    }
     flight.notes.forEach { terminal.note("note: \($0)") }
     CameraPlace.warning(flight.path, over: scene).forEach { terminal.warn($0) }
+    options.map.warnings(for: scene).forEach { terminal.warn($0) }
     guard let timing = FilmTiming(duration: flight.path.duration, rate: options.rate) else {
       throw CommandFailure(
         .limit,

@@ -25,6 +25,7 @@ enum FilmSettings {
     let flight = options.flight
     add("--input-format", flight.inputFormat?.rawValue)
     add("--duration", flight.duration.map(number))
+    add("--pace", flight.pace?.text)
     add("--fov", flight.fov.map(number))
     add("--origin", flight.origin.map { numbers([$0.latitude, $0.longitude, $0.height]) })
     flag("--flat-frame", flight.flatFrame)

@@ -16,15 +16,21 @@ struct FlyCommand: ParsableCommand {
       nothing.
 
       EXAMPLES
-        belvedere plan --from 37.81,-122.48,4000,60 --to 37.79,-122.40,2500,65,90 -o hop.json
+        belvedere plan --from 37.81,-122.48,4000,60 --to 37.79,-122.40,2500,65,90 \\
+          -o hop.json
         belvedere fly Scenes/san-francisco hop.json -o hop.mp4
-        belvedere fly Scenes/san-francisco hop.json -o look.mp4 --preview --sheet look.png
-        belvedere fly Scenes/san-francisco tour.kml -o frames/ --size 1280x720 --fps 60
+        belvedere fly Scenes/san-francisco hop.json -o look.mp4 --preview \\
+          --sheet look.png
+        belvedere fly Scenes/san-francisco tour.kml -o frames/ --size 1280x720 \\
+          --fps 60
         belvedere fly Scenes/san-francisco tour.kml -o frames/ --shard 2/5
-        belvedere fly Scenes/san-francisco hike.gpx --distance 800 --pitch 60 -o hike.mp4
+        belvedere fly Scenes/san-francisco hike.gpx --distance 800 --pitch 60 \\
+          -o hike.mp4
         belvedere fly Scenes/san-francisco tour.kml -o film.webm --motion-blur 8:0.5
-        belvedere fly --dem N46E007.hgt flight.csv -o alps.gif --size 480x270 --fps 15
-        belvedere fly Scenes/san-francisco hop.json -o - | ffmpeg -i - -c:v prores hop.mov
+        belvedere fly --dem N46E007.hgt flight.csv -o alps.gif --size 480x270 \\
+          --fps 15
+        belvedere fly Scenes/san-francisco hop.json -o - | ffmpeg -i - \\
+          -c:v prores hop.mov
         belvedere encode frames -o film.mp4
       """)
 
@@ -108,8 +114,10 @@ struct FlyCommand: ParsableCommand {
       default: break
       }
     }
-    if target == nil, frames != nil || shard != nil {
-      throw ValidationError("--frames and --shard are of films; say where it goes with -o")
+    if target == nil, shard != nil || (frames != nil && sheet.sheet == nil) {
+      throw ValidationError(
+        "--frames and --shard are of films; say where it goes with -o"
+          + (frames == nil ? "" : ", or name a contact sheet with --sheet"))
     }
     for name in charts {
       let ending = OutputName.ending(of: name)

@@ -187,8 +187,12 @@ struct FlyJob {
       )
     }
     let isStandard = output == "-" || command.report == "-" || command.progress.progress == .openjd
-    guard !isStandard, !command.messages.quiet, target != nil else { return }
-    try Terminal.output(outcome.line(output))
+    guard !isStandard, !command.messages.quiet else { return }
+    if target != nil { try Terminal.output(outcome.line(output)) }
+    let beside =
+      [command.sheet.sheet].compactMap(\.self) + command.charts
+      + [command.report].compactMap(\.self)
+    for name in beside where name != "-" { try Terminal.output("\(name)\n") }
   }
 }
 

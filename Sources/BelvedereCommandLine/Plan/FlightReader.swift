@@ -8,6 +8,7 @@ struct FlightReader {
   let options: FlightFile.Options
   /// Of waypoints.
   let camera: CameraLimits
+  /// At the pace that is asked for.
   let motion: MotionLimits
   let limits: Limits
   /// The scene whose overlays shots may follow.
@@ -59,7 +60,7 @@ struct FlightReader {
         .usage, "--fov is of flights that do not say it; waypoints have a \"fieldOfView\" each")
     }
     let (waypoints, areKeyframes) = try PlanWaypoints.read(bytes, from: file, limits: limits)
-    let path: CameraPath
+    var path: CameraPath
     do throws(FlightError) {
       // Keyframes keep their times and cameras, as a flight of another program does.
       path = try CameraPath(
@@ -77,6 +78,7 @@ struct FlightReader {
       throw CommandFailure(.inputRefused, "\(name(file)): \(description)\(remedy)")
     }
     if areKeyframes {
+      path = try source.paced(path)
       return Flight(
         style: "keyframes", path: try lasting(path),
         notes: try tooFast(path, name(file)).map { [$0] } ?? [], bytes: bytes)
@@ -140,19 +142,22 @@ struct FlightReader {
         notes.append("\(name): says its own field of view; --fov has no effect on it")
       }
     }
-    let path: CameraPath
+    var path: CameraPath
     do throws(FlightError) {
       path = try record.path(motion: record.isTimed ? .none : motion)
     } catch {
       throw CommandFailure(.inputRefused, "\(name): \(error.description)")
     }
+    if record.isTimed { path = try source.paced(path) }
     try tooFast(path, name).map { notes.append($0) }
     return Flight(style: "file", path: try lasting(path), notes: notes, bytes: bytes)
   }
 
   /// What is to be said of a path that is faster than the limits of motion.
   private func tooFast(_ path: CameraPath, _ name: String) throws -> String? {
-    let least = try path.leastDuration(within: motion)
+    // The pace is of its own times.
+    let usual = source.pace.map { motion.paced(by: 1 / $0.factor) } ?? motion
+    let least = try path.leastDuration(within: usual)
     guard let limit = least.bindingLimit, path.duration < least.seconds * 0.99 else { return nil }
     return "\(name): faster than the limits of motion: \(limit.rawValue) asks for "
       + "\(PlanSummary.short(least.seconds)) s instead of \(PlanSummary.short(path.duration)) s; "

@@ -21,6 +21,15 @@ struct FlightSourceOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "How fast the flight is, as a part of the usual pace or of the file's own times: brisk, 1, moves as a map under "
+        + "one's hands; calm, 1/3, suits films; slow is 1/6. (default: brisk)",
+      valueName: FlightPace.choices),
+    transform: FlightPace.init(parsing:))
+  var pace: FlightPace?
+
+  @Option(
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp("Vertical field of view. (default: 30)", valueName: "degrees"),
     transform: { try RangedNumber.parse($0, "a number of degrees", 0.1...179) })
   var fov: Double?
@@ -39,6 +48,9 @@ struct FlightSourceOptions: ParsableArguments {
   @OptionGroup(title: "Following a route") var following: FollowOptions
 
   func check() throws {
+    if pace != nil, duration != nil {
+      throw ValidationError("--duration and --pace both say how fast the flight is; give one")
+    }
     guard let origin else { return }
     do {
       _ = try FlightFrame(origin: origin, projection: flatFrame ? .flat : .globe)
@@ -65,10 +77,22 @@ struct FlightSourceOptions: ParsableArguments {
     return options
   }
 
+  /// Limits of motion as the pace has them.
+  func paced(_ motion: MotionLimits) -> MotionLimits {
+    pace.map { motion.paced(by: $0.factor) } ?? motion
+  }
+
+  /// A flight with times of its own at the pace that is asked for.
+  func paced(_ path: CameraPath) throws -> CameraPath {
+    guard let pace, path.duration > 0 else { return path }
+    return try path.lasting(path.duration / pace.factor, within: .none)
+  }
+
   /// Reads a flight.
   ///
   /// - Parameters:
   ///   - options: what ``fileOptions(_:over:)`` gave.
+  ///   - motion: at the pace that is asked for.
   ///   - scene: whose overlays shots may follow.
   func read(
     _ file: String, _ options: FlightFile.Options, camera: CameraLimits, motion: MotionLimits,

@@ -43,8 +43,10 @@ struct PlanCommand: ParsableCommand {
           --dem N46E007.hgt --clearance 200 --charts flight.svg
         belvedere plan tour.json --check --require maximumDuration=60
         belvedere plan tour.json -o frames.csv --fps 60
-        belvedere plan hike.gpx --distance 900 --dem N46E007.hgt --clearance 150 -o hike.json
-        belvedere plan shots.json --scene Scenes/san-francisco/crossing.json --charts shots.png
+        belvedere plan hike.gpx --distance 900 --dem N46E007.hgt --clearance 150 \\
+          -o hike.json
+        belvedere plan shots.json --scene Scenes/san-francisco/crossing.json \\
+          --charts shots.png
         belvedere plan tour.kml --dem N46E007.hgt --charts tour.png -o tour.czml
         cat tour.json | belvedere plan - -o - | jq .duration
       """)

@@ -12,7 +12,7 @@ struct PlanJob {
 
   init(command: PlanCommand) throws {
     self.command = command
-    motion = try command.flight.motionLimits()
+    motion = try command.flight.motionLimits(command.source)
     limits = try command.flight.cameraLimits()
     terminal = command.messages.terminal
   }
@@ -212,10 +212,11 @@ struct PlanJob {
     return (style, try lasting(path), notes + (still(path).map { [$0] } ?? []), [], { farthest })
   }
 
-  /// What is to be said where a duration is asked for and nothing moves.
+  /// What is to be said where nothing moves.
   private func still(_ path: CameraPath) -> String? {
-    guard command.source.duration != nil, path.duration == 0 else { return nil }
-    return "the flight ends where it begins, and takes no time; --duration has no effect"
+    guard path.duration == 0 else { return nil }
+    return "the flight ends where it begins, and takes no time"
+      + (command.source.duration != nil ? "; --duration has no effect" : "")
   }
 
   private func between(
@@ -225,7 +226,7 @@ struct PlanJob {
     guard style == .optimal else {
       let plan = try CameraPath.recipe(
         from: from, to: to, style: TransitionStyle(rawValue: style.rawValue), limits: limits)
-      return (plan.style.rawValue, plan.path)
+      return (plan.style.rawValue, try command.source.paced(plan.path))
     }
     let plan = try CameraPath.optimal(
       from: from, to: to, fieldOfView: command.source.fov ?? 30,

@@ -86,8 +86,8 @@ struct PlanFlightOptions: ParsableArguments {
     }
   }
 
-  func motionLimits() throws -> MotionLimits {
-    var limits = MotionLimits.standard
+  func motionLimits(_ source: FlightSourceOptions) throws -> MotionLimits {
+    var limits = source.paced(.standard)
     for limit in limit { limit.apply(to: &limits) }
     limits.viewport = Viewport(width: Double(size.width), height: Double(size.height))
     try limits.validate()

@@ -14,20 +14,29 @@ struct SnapshotCommand: ParsableCommand {
       passed over. The exit status is 0 only when every job was.
 
       A JOB HAS
-        output                      the file to write: .png, .rgb or .y4m, below --output
-        camera                      a camera {"centerCoordinate", "distance", "pitch", "heading"}, or
-                                    the name of one of the scene's
-        region, mapRect             instead of it, what to fit in; with pitch and heading
+        output                      the file to write: .png, .rgb or .y4m, below
+                                    --output
+        camera                      a camera {"centerCoordinate", "distance",
+                                    "pitch", "heading"}, or the name of one of the
+                                    scene's
+        region, mapRect             instead of it, what to fit in; with pitch and
+                                    heading
         width, height, scale        points, and pixels a point
         fieldOfView, projection, limits, elevationStyle, quality, samples, depth
-        sun                         {"azimuth", "elevation"}, or time, a date and time with its offset
-        overlays, annotations       false leaves the scene's out; an array, as in a scene file, comes
-                                    beside them, or instead of them with "showsOverlays": false or
+        sun                         {"azimuth", "elevation"}, or time, a date and
+                                    time with its offset
+        overlays, annotations       false leaves the scene's out; an array, as in a
+                                    scene file, comes beside them, or instead of
+                                    them with "showsOverlays": false or
                                     "showsAnnotations": false
-        configuration               the map: "standard", "hybrid", "imagery", or an object as in a scene
-        flattenUnderOverlays        true draws the ground flat where overlays that are no routes are
-        coordinates                 places whose "points" in the picture are answered
-        points                      points of the picture whose "coordinates" are answered
+        configuration               the map: "standard", "hybrid", "imagery", or an
+                                    object as in a scene
+        flattenUnderOverlays        true draws the ground flat where overlays that
+                                    are no routes are
+        coordinates                 places whose "points" in the picture are
+                                    answered
+        points                      points of the picture whose "coordinates" are
+                                    answered
         id                          repeated in the answer
       All but output may be left out.
 
@@ -35,9 +44,9 @@ struct SnapshotCommand: ParsableCommand {
         belvedere snapshot Scenes/san-francisco --jobs jobs.ndjson -o pictures
         echo '{"output":"city.png","camera":"downtown","scale":2}' | \\
           belvedere snapshot Scenes/san-francisco
-        echo '{"output":"here.png","region":{"center":{"latitude":37.8,"longitude":-122.41},
-          "latitudeDelta":0.02,"longitudeDelta":0.02},"coordinates":[{"latitude":37.8024,
-          "longitude":-122.4058}]}' | tr -d '\\n' | belvedere snapshot Scenes/san-francisco -o .
+        echo '{"output":"here.png","camera":"downtown","points":[{"x":9,"y":9}],
+          "coordinates":[{"latitude":37.8024,"longitude":-122.4058}]}' | \\
+          tr -d '\\n' | belvedere snapshot Scenes/san-francisco -o .
       """)
 
   @OptionGroup var source: SourceOptions

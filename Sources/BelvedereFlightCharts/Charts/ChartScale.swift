@@ -30,8 +30,10 @@ struct ChartScale {
     let raw = (high - low) / marks
     let power = pow(10, log10(raw).rounded(.down))
     step = ([1, 2, 5].first { $0 * power >= raw } ?? 10) * power
-    self.low = (low / step).rounded(.down) * step
-    self.high = (high / step).rounded(.up) * step
+    // Ends are no marks where these would leave much of the chart empty.
+    let part = step / 5
+    self.low = (low / part).rounded(.down) * part
+    self.high = (high / part).rounded(.up) * part
   }
 
   /// A scale that ends where its numbers end.

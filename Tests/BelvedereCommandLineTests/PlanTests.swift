@@ -39,31 +39,6 @@ import Testing
     return []
   }
 
-  @Test(
-    "--pace slows planned flights, recipes and flights with times of their own as much as it says",
-    arguments: [("calm", 3.0), ("slow", 6), ("0.5", 2), ("brisk", 1)])
-  func pace(_ pace: String, _ factor: Double) throws {
-    let folder = try TemporaryFolder()
-    let file = "\(folder.path)/flight.json"
-    _ = try run(["--from", Self.start, "--to", Self.goal, "-o", file])
-    let ends = ["--from", Self.start, "--to", Self.goal]
-    for arguments in [ends, ends + ["--style", "hop"], [file]] {
-      let usual = try #require(number(json(run(arguments + ["-o", "-"]).text)["duration"]))
-      let paced = try run(arguments + ["--pace", pace, "-o", "-"])
-      let duration = try #require(number(json(paced.text)["duration"]), "\(paced.errors)")
-      #expect(abs(duration / usual - factor) < 0.01 * factor, "\(arguments)")
-    }
-    let kept = try run(ends + ["--pace", pace, "--check"])
-    #expect(kept.status == 0, "\(kept.errors)")
-    for wrong in [
-      ["--pace", "hasty"], ["--pace", "0"], ["--pace", "nan"],
-      ["--pace", pace, "--duration", "60"],
-    ] {
-      let refused = try run(ends + wrong)
-      #expect(refused.status == 2 && refused.errors.contains("pace"), "\(refused.errors)")
-    }
-  }
-
   @Test("a flight is written as JSON and CSV, and read again")
   func writesAndReads() throws {
     let folder = try TemporaryFolder()

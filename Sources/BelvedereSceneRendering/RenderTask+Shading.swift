@@ -149,7 +149,7 @@ extension RenderTask {
     var shadows = shading.fitted
     if let space = shadowSpace {
       let keys = ShadowDemand(
-        frame: frame, space: space, fineness: options.quality.shadowFineness
+        frame: frame, space: space, fineness: space.fineness(options.quality)
       ).keys()
       shadowCount += keys.count
       shadows = try shadowSquares(keys, space, solids)

@@ -361,7 +361,7 @@ struct RenderTask {
     try progress.check()
     return ShadowSquares(
       space, elevations, windows, keys, squares, frame: earth.frame, eye: view.eye,
-      focalLength: view.focalLength, fineness: options.quality.shadowFineness)
+      focalLength: view.focalLength, fineness: space.fineness(options.quality))
   }
 
   /// Shadows for one picture.

@@ -264,7 +264,10 @@ import Testing
     let alone = try Tool.run(
       arguments + ["--sheet", scene.path("alone.png"), "--sheet-frames", "6"])
     #expect(alone.status == 0, "\(alone.errors)")
-    #expect(alone.text.hasSuffix("alone.png\n"))
+    #expect(alone.text.isEmpty)
+    let told = try Tool.run(
+      arguments.filter { $0 != "-q" } + ["--sheet", scene.path("told.png"), "--sheet-frames", "2"])
+    #expect(told.text.hasSuffix("told.png\n"), "\(told.text)")
     #expect(try bytes(ofFile: scene.path("alone.png")) == bytes(ofFile: scene.path("sheet.png")))
     let part = try Tool.run(
       arguments + ["--sheet", scene.path("part.png"), "--sheet-frames", "6", "--frames", "0-1"])

@@ -67,7 +67,7 @@ extension BelvedereShading {
     map_x = eye.x + 4 * MapPoint.worldWidth
     map_y = eye.y + 4 * MapPoint.worldWidth
     points_per_meter = 1 / frame.frame.metersPerMapPoint
-    shadow = BelvedereShadow(frame, space, fineness: frame.quality.shadowFineness)
+    shadow = BelvedereShadow(frame, space)
     overlays = frame.overlays.overlays.base
     overlay_count = Int32(truncatingIfNeeded: frame.overlays.overlays.count)
     waves = tables.waves.base
@@ -118,7 +118,7 @@ extension BelvedereShading {
 
 extension BelvedereShadow {
   /// Where the squares of shadow lie, still without the squares.
-  init(_ frame: Frame, _ space: ShadowSpace?, fineness: Double) {
+  init(_ frame: Frame, _ space: ShadowSpace?) {
     self.init()
     guard let space else { return }
     is_cast = 1
@@ -127,7 +127,7 @@ extension BelvedereShadow {
     east = Float(space.east)
     south = Float(space.south)
     most_texels = Float(space.mostTexels)
-    self.fineness = Float(fineness)
+    fineness = Float(space.fineness(frame.quality))
   }
 
   /// Where the eye is on the squares of a level.

@@ -34,6 +34,9 @@ public struct TerrainMeshView: Sendable {
   /// Pixels a metre of height in a view by parallel rays, which shows all of the ground alike; `nil` in
   /// a view from the eye.
   public var parallelScale: Double?
+  /// Of a view by parallel rays: metres of height more that a pixel stands for with each metre, on level ground, from
+  /// beside the eye. What throws its shadow from far away throws a soft one.
+  public var parallelBlur = 0.0
 
   /// Makes a view with a tolerance of 0.75 pixels.
   public init(
@@ -47,6 +50,13 @@ public struct TerrainMeshView: Sendable {
     self.tolerance = tolerance
     self.heightFactor = heightFactor
     self.widestSide = widestSide
+  }
+
+  /// Metres of height that a pixel stands for in a view by parallel rays; `nil` in a view from the eye.
+  ///
+  /// - Parameter distance: metres on level ground from beside the eye.
+  func metersPerPixel(beside distance: @autoclosure () -> Double) -> Double? {
+    parallelScale.map { parallelBlur > 0 ? 1 / $0 + parallelBlur * distance() : 1 / $0 }
   }
 
   /// A tile whose error shows as less than this is not divided.

@@ -51,6 +51,11 @@ struct TileBounds {
     }
   }
 
+  /// The same on level ground from beside the eye, of the flat map.
+  private func beside(_ address: TerrainTileAddress) -> Double {
+    if case .flat(let flat) = place { flat.beside(address).length } else { 0 }
+  }
+
   /// Pixels that a tile's error may show as; never less than its children's, by
   /// ``TerrainDetail/ratio``.
   ///
@@ -83,7 +88,7 @@ struct TileBounds {
   private func pixels(
     _ error: Double, _ distance: Double, _ address: TerrainTileAddress, _ tile: TerrainDetail.Tile
   ) -> Double {
-    if let scale = view.parallelScale { return error * scale }
+    if let metres = view.metersPerPixel(beside: beside(address)) { return error / metres }
     let pixels = error * view.focalLength * view.spread / distance
     // What is upright shows less from above.
     if case .flat(let flat) = place { return pixels * flat.slant(address, tile) }
@@ -202,13 +207,20 @@ struct FlatPlace {
 
   @inline(__always)
   func distance(_ address: TerrainTileAddress, _ tile: TerrainDetail.Tile) -> Double {
+    let way = beside(address)
+    let dz = max(
+      Double(tile.low) * factor - eye.z, eye.z - Double(tile.high) * factor, 0)
+    return (way.x * way.x + way.y * way.y + dz * dz).squareRoot()
+  }
+
+  /// Metres to the east or west and to the north or south that no point of the tile is nearer than.
+  @inline(__always)
+  func beside(_ address: TerrainTileAddress) -> Vector2 {
     let corner = address.corner
     let size = address.size
     // From the corners themselves: a child's box lies in its parent's, rounded too.
-    let dx = max(east(corner.x), -east(corner.x + size), 0)
-    let dy = max(north(corner.y + size), -north(corner.y), 0)
-    let dz = max(
-      Double(tile.low) * factor - eye.z, eye.z - Double(tile.high) * factor, 0)
-    return (dx * dx + dy * dy + dz * dz).squareRoot()
+    return Vector2(
+      max(east(corner.x), -east(corner.x + size), 0),
+      max(north(corner.y + size), -north(corner.y), 0))
   }
 }

@@ -86,7 +86,7 @@ struct TileCutting: Sendable {
     let away = Vector3(
       beside(nearest.x, farthest.x), beside(nearest.y, farthest.y), beside(nearest.z, farthest.z))
     let perPixel =
-      view.parallelScale.map { 1 / $0 } ?? away.length / (view.focalLength * view.spread)
+      view.metersPerPixel(beside: away.xy.length) ?? away.length / (view.focalLength * view.spread)
     let metres = Float(view.leavesOut * perPixel)
     if most >= 4, max(second, fourth) <= metres * metres { return 4 }
     return second <= metres * metres ? 2 : 1

@@ -47,6 +47,35 @@ import Testing
     }
   }
 
+  @Test(
+    "by parallel rays what lies beside the eye errs by as much as it is blurred, and needs fewer tiles"
+  )
+  func blurred() {
+    let mesh = MeshFixture.mesh(MeshFixture.rough())
+    var view = MeshFixture.view(over: place, height: 1e7)
+    view.parallelScale = 2
+    view.widestSide = 4
+    let sharp = mesh.tiles(for: view, in: TerrainFrustum(planes: []), showing: nil)
+    view.parallelBlur = 0.004
+    let blurred = mesh.tiles(for: view, in: TerrainFrustum(planes: []), showing: nil)
+    #expect(sharp.tolerance == 0.75 && blurred.tolerance == 0.75)
+    #expect(
+      4 * blurred.tiles.count < sharp.tiles.count, "\(blurred.tiles.count), \(sharp.tiles.count)")
+    let surface = DrawnSurface(blurred.tiles)
+    let frame = LocalFrame(origin: place)
+    var random = SplitMix64(seed: 12)
+    var greatest = 0.0
+    for _ in 0..<4000 {
+      let at = Vector2(random.double(-7000...7000), random.double(-7000...7000))
+      let p = frame.mapPoint(at: at)
+      if MeshFixture.isAtEdge(p, within: 2000, mesh.detail.ground) { continue }
+      guard let drawn = surface.position(p) else { continue }
+      let off = abs(drawn.z + 1e7 - MeshFixture.ground(p, mesh.detail.ground))
+      greatest = max(greatest, off / (0.5 + 0.004 * at.length))
+    }
+    #expect(greatest <= 0.75 && greatest > 0.2, "\(greatest)")
+  }
+
   @Test("the drawn ground shows at most the tolerance off the ground, from close by, too")
   func tolerance() {
     let mesh = MeshFixture.mesh(MeshFixture.rough())

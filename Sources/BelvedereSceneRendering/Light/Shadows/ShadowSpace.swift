@@ -21,6 +21,9 @@ struct ShadowSpace: Hashable {
   /// Texels' sides by which a position may be raised off its surface: it then moves by at most 24 texels
   /// on the map.
   let mostTexels: Double
+  /// How often texels are as large again as with a high sun, in steps of 1/256: a low one draws every height out over so
+  /// much ground that fine texels of it would be very many, and show what the sun's own width blurs.
+  private let coarseness: Double
 
   /// The lowest sun that casts shadows, and the lowest whose direction they have, in degrees.
   static let lowestSun = 0.5
@@ -39,7 +42,18 @@ struct ShadowSpace: Hashable {
     east = -direction.x / rise / metersPerMapPoint
     south = direction.y / rise / metersPerMapPoint
     mostTexels = min(24 * rise / max(level, 1e-6), 3.1)
+    let drawnOut = level / rise / Self.mostDrawnOut
+    coarseness = drawnOut > 1 ? (log2(drawnOut) * 256).rounded() / 256 : 0
   }
+
+  /// Metres on level ground over which a metre of height throws its shadow with texels of the usual size: the sun is
+  /// 3.6 degrees high.
+  private static let mostDrawnOut = 16.0
+
+  /// How often what a pixel shows is halved to the size of a texel, about.
+  ///
+  /// - Parameter quality: the same with a high sun.
+  func fineness(_ quality: RenderQuality) -> Double { quality.shadowFineness - coarseness }
 
   /// A map point and an elevation moved along the sunlight.
   func place(_ p: MapPoint, elevation: Double) -> MapPoint {

@@ -8,7 +8,9 @@ import BelvedereText
 /// Where labels and ornaments stand, before they are drawn.
 struct PlacedLabels {
   var drawn = DrawnAnnotations()
+  /// The ornaments but for whom the picture is owed to, which is known when all of it is drawn.
   var corners: [[MarkShape]] = []
+  var hasAttribution = false
   var marks: [PlacedMark] = []
   /// The numbers of the names' sightings.
   var names: [Int] = []
@@ -78,13 +80,14 @@ extension RenderTask {
     _ labels: PlacedLabels, of survey: LabelSurvey, on pixels: inout PixelBuffer,
     sunElevation: Double
   ) {
-    guard !survey.isEmpty || !labels.corners.isEmpty else { return }
+    guard !survey.isEmpty || !labels.corners.isEmpty || labels.hasAttribution else { return }
     let drawing = drawing(sunElevation)
     let memory = isStill ? nil : labels.drawn.memory
     var shapes = drawing.shapes(
       of: labels.names.compactMap { survey.names?.drawn($0, in: memory) }, threads: threads)
     shapes += drawing.shapes(of: labels.marks, threads: threads)
     shapes += labels.corners.joined()
+    if labels.hasAttribution { shapes += drawing.attribution(attributions, size: viewSize) }
     pixels.withBytes { base in
       MarkDrawing.draw(
         shapes, on: base, width: view.width, height: view.height, bits: options.depth,
@@ -117,11 +120,16 @@ extension RenderTask {
     let ornaments = options.ornaments ?? renderer.scene.ornaments
     guard !survey.isEmpty || !ornaments.isEmpty else { return labels }
     let drawing = drawing(sunElevation)
-    let size = Vector2(projection.viewport.width, projection.viewport.height)
+    let size = viewSize
     labels.corners = ornamentShapes(ornaments, drawing, size, &labels.drawn)
+    labels.hasAttribution = ornaments.showsAttribution
     guard !survey.isEmpty else { return labels }
+    var reserved = labels.corners
+    if labels.hasAttribution {
+      reserved.append(drawing.attribution(possibleAttributions, size: size))
+    }
     let (marks, names, memory) = place(
-      survey, size, reserved: labels.corners.compactMap(drawing.space))
+      survey, size, reserved: reserved.compactMap(drawing.space))
     labels.marks = marks
     labels.names = names
     labels.drawn.annotations = marks.map(RenderedAnnotation.init)
@@ -167,14 +175,16 @@ extension RenderTask {
             + "little of it")
       }
     }
-    if ornaments.showsAttribution {
-      shapes.append(drawing.attribution(attributions, size: size))
-    }
     let isTurned = abs(wrappedLongitude(camera.heading)) > 0.05
     if ornaments.compass == .visible || (ornaments.compass == .adaptive && isTurned) {
       shapes.append(drawing.compass(heading: camera.heading, width: size.x))
     }
     return shapes
+  }
+
+  /// The picture's size in points.
+  private var viewSize: Vector2 {
+    Vector2(projection.viewport.width, projection.viewport.height)
   }
 
   var fonts: FontStack { options.fonts ?? renderer.fonts() }

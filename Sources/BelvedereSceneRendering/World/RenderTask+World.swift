@@ -8,9 +8,16 @@ extension RenderTask {
   }
 
   /// Who must be credited where the picture is shown.
-  var attributions: [String] {
+  var attributions: [String] { attributions(ofWorld: showsWorld) }
+
+  /// The same before it is known what the picture shows: all for whom room is kept.
+  var possibleAttributions: [String] {
+    attributions(ofWorld: look.base != .blank && renderer.squares.world != nil)
+  }
+
+  private func attributions(ofWorld isShown: Bool) -> [String] {
     let own = renderer.scene.attributions
     let world = WorldMap.attribution
-    return showsWorld && !own.contains(world) ? own + [world] : own
+    return isShown && !own.contains(world) ? own + [world] : own
   }
 }

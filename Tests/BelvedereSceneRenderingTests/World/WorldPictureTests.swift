@@ -240,6 +240,21 @@ import Testing
       try Self.picture(scene, over: c, distance: 300_000).attributions == ["An invented place"])
   }
 
+  /// In the corner, too, which is drawn last.
+  @Test func theWorldIsNamedInTheCorner() throws {
+    let c = Self.place(39, -98)
+    var scene = Self.plain(at: c)
+    scene.attributions = ["An invented place"]
+    scene.ornaments.showsAttribution = true
+    let named = try Self.picture(scene, over: c, distance: 300_000).image
+    // The same picture with all the names as the scene's own.
+    scene.attributions.append(WorldMap.attribution)
+    #expect(try Self.picture(scene, over: c, distance: 300_000).image == named)
+    scene.attributions.removeLast()
+    scene.ornaments.showsAttribution = false
+    #expect(try Self.picture(scene, over: c, distance: 300_000).image != named)
+  }
+
   /// Dark and muted maps have a world in their own colours.
   @Test(arguments: [
     MapConfiguration.Appearance.dark, .light,

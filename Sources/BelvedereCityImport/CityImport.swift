@@ -88,7 +88,7 @@ public struct CityImport {
   public static let mark = "Made by belvedere import; made again it is replaced."
 
   /// Changes whenever something else becomes of the same data.
-  public static let revision = "8"
+  public static let revision = "9"
 
   private let options: Options
   private var content: CityContent
@@ -128,7 +128,8 @@ public struct CityImport {
     do throws(OSMError) {
       // What is made of places and ways has room beside them.
       counts = try OSMFile.readPBF(
-        path, within: box, maximumMemory: maximumMemory / 3 * 2,
+        path, within: box, coasts: options.box.map(CoastReach.around),
+        maximumMemory: maximumMemory / 3 * 2,
         scratch: options.scratchFolder == nil ? nil : { files.descriptor() }, progress: progress
       ) { feature in queue.add(WorldTurns.unwrapped(feature)) }
       content = queue.finish()
@@ -156,7 +157,8 @@ public struct CityImport {
     let declared: GeographicBounds?
     do throws(OSMError) {
       (counts, declared) = try OSMFile.readXML(
-        bytes, within: given, maximumMemory: maximumMemory, progress: progress
+        bytes, within: given, coasts: given.map(CoastReach.around), maximumMemory: maximumMemory,
+        progress: progress
       ) { feature, declared in
         content.add(WorldTurns.unwrapped(feature), within: given ?? declared?.closedAround)
       }
@@ -434,7 +436,8 @@ public struct CityImport {
     var coast: Coast?
     if let box, !content.coastlines.isEmpty {
       let known = Coast(
-        content.coastlines, within: box, isHull: isHull, declared: declared,
+        content.coastlines, within: box, readIn: options.box.map(CoastReach.around), isHull: isHull,
+        declared: declared,
         spanned: spanned, elevations: options.elevations)
       report.dropped += known.notes
       coast = known.isKnown ? known : nil

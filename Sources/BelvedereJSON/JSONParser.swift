@@ -30,7 +30,7 @@ public struct JSONParser {
       do throws(JSONSyntaxError) {
         return .success(try parser.document())
       } catch {
-        return .failure(error)
+        return .failure(error.exceedsMemory ? error.needing(JSONMemory.all(of: bytes)) : error)
       }
     }
     return try result.get()
@@ -84,7 +84,7 @@ public struct JSONParser {
 
   private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
     let start = line
-    try take(56)
+    try take(JSONMemory.value)
     switch current {
     case UInt8(ascii: "{"): return JSONValue(.object(try object(depth: depth + 1)), line: start)
     case UInt8(ascii: "["): return JSONValue(.array(try array(depth: depth + 1)), line: start)
@@ -120,7 +120,7 @@ public struct JSONParser {
       position += 1
       return values
     }
-    try take(32)
+    try take(JSONMemory.list)
     while true {
       skipSpace()
       values.append(try value(depth: depth))
@@ -147,7 +147,7 @@ public struct JSONParser {
       position += 1
       return members
     }
-    try take(32)
+    try take(JSONMemory.list)
     while true {
       skipSpace()
       guard current == UInt8(ascii: "\"") else {
@@ -155,7 +155,7 @@ public struct JSONParser {
           position >= bytes.count ? "the file ends inside an object" : "expected a name in quotes")
       }
       let nameLine = line
-      try take(32)
+      try take(JSONMemory.name)
       let name = try string()
       // A set costs more than a few comparisons; most objects are small.
       let isDuplicate: Bool
@@ -221,8 +221,7 @@ public struct JSONParser {
   private mutating func utf8(
     _ slice: some Collection<UInt8>
   ) throws(JSONSyntaxError) -> String {
-    // Up to 15 bytes stand in the value itself.
-    if slice.count > 15 { try take(slice.count + 32) }
+    try take(JSONMemory.text(slice.count))
     guard let text = String(validating: slice, as: UTF8.self) else {
       throw error("a string is not valid UTF-8")
     }
@@ -233,7 +232,7 @@ public struct JSONParser {
   private mutating func ascii(
     _ slice: Slice<UnsafeBufferPointer<UInt8>>
   ) throws(JSONSyntaxError) -> String {
-    if slice.count > 15 { try take(slice.count + 32) }
+    try take(JSONMemory.text(slice.count))
     return String(decoding: UnsafeBufferPointer(rebasing: slice), as: UTF8.self)
   }
 

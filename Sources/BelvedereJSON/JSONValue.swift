@@ -72,12 +72,24 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
   public let reason: String
   /// Whether the text may well be JSON but its values need more memory than was allowed.
   public let exceedsMemory: Bool
+  /// About how many bytes its values need then; 0 for other reasons.
+  public let neededMemory: Int
 
-  init(line: Int, column: Int, reason: String, exceedsMemory: Bool = false) {
+  init(
+    line: Int, column: Int, reason: String, exceedsMemory: Bool = false, neededMemory: Int = 0
+  ) {
     self.line = line
     self.column = column
     self.reason = reason
     self.exceedsMemory = exceedsMemory
+    self.neededMemory = neededMemory
+  }
+
+  /// The same with what is needed.
+  func needing(_ bytes: Int) -> JSONSyntaxError {
+    JSONSyntaxError(
+      line: line, column: column, reason: reason, exceedsMemory: exceedsMemory,
+      neededMemory: bytes)
   }
 
   public var description: String { "line \(line), column \(column): \(reason)" }

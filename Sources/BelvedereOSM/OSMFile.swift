@@ -19,6 +19,7 @@ public enum OSMFile {
   /// - Parameters:
   ///   - path: a file in the format PBF.
   ///   - box: what lies wholly outside is left out; `nil` for nothing.
+  ///   - coasts: the same for coastlines, which tell land from sea beside the box; `nil` for that box.
   ///   - maximumMemory: bytes that places and relations may take; more is refused.
   ///   - scratch: makes an empty file for places that fill more than a quarter of that, and gives its descriptor, which
   ///     is closed in the end; -1 with `errno` where there is none to be had. `nil` to keep all in memory.
@@ -28,14 +29,17 @@ public enum OSMFile {
   /// - Throws: ``OSMError`` that names the blob of a damaged file, from 1, with the byte at which it begins and what helps.
   @discardableResult
   public static func readPBF(
-    _ path: String, within box: GeographicBounds? = nil, maximumMemory: Int = .max,
+    _ path: String, within box: GeographicBounds? = nil, coasts: GeographicBounds? = nil,
+    maximumMemory: Int = .max,
     scratch: (() -> Int32)? = nil,
     progress: @escaping (Double) -> Bool = { _ in true },
     receive: @escaping (OSMFeature) -> Bool
   ) throws(OSMError) -> OSMCounts {
     var counts = bv_osm_counts()
-    let status = told(box, progress, receive, scratch) { box, receiver, message in
-      bv_osm_read_pbf(path, box, UInt64(clamping: maximumMemory), receiver, &counts, message)
+    let status = told((box, coasts), progress, receive, scratch) {
+      box, coasts, receiver, message in
+      bv_osm_read_pbf(
+        path, box, coasts, UInt64(clamping: maximumMemory), receiver, &counts, message)
     }
     if let error = status { throw damaged(error) }
     return OSMCounts(counts)
@@ -51,7 +55,7 @@ public enum OSMFile {
 
   /// The box that a PBF file says it is of; `nil` where it says none.
   ///
-  /// - Throws: ``OSMError`` as ``readPBF(_:within:maximumMemory:scratch:progress:receive:)`` does.
+  /// - Throws: ``OSMError`` as ``readPBF(_:within:coasts:maximumMemory:scratch:progress:receive:)`` does.
   public static func declaredBox(ofPBF path: String) throws(OSMError) -> GeographicBounds? {
     var box = bv_osm_box()
     var message = [CChar](repeating: 0, count: Int(clamping: BV_OSM_MESSAGE_SIZE))
@@ -68,10 +72,11 @@ public enum OSMFile {
   ///   - bytes: the file.
   ///   - receive: told every feature, with the box that the file says it is of.
   /// - Throws: ``OSMError`` that names the line.
-  /// - SeeAlso: ``readPBF(_:within:maximumMemory:scratch:progress:receive:)``
+  /// - SeeAlso: ``readPBF(_:within:coasts:maximumMemory:scratch:progress:receive:)``
   @discardableResult
   public static func readXML(
-    _ bytes: [UInt8], within box: GeographicBounds? = nil, maximumMemory: Int = .max,
+    _ bytes: [UInt8], within box: GeographicBounds? = nil, coasts: GeographicBounds? = nil,
+    maximumMemory: Int = .max,
     progress: @escaping (Double) -> Bool = { _ in true },
     receive: @escaping (OSMFeature, _ declared: GeographicBounds?) -> Bool
   ) throws(OSMError) -> (counts: OSMCounts, declared: GeographicBounds?) {
@@ -80,8 +85,10 @@ public enum OSMFile {
     let (objects, declared) = (scanner.objects, scanner.bounds)
     var counts = bv_osm_counts()
     let status = withExtendedLifetime(scanner) {
-      told(box ?? declared, progress, { receive($0, declared) }, nil) { box, receiver, message in
-        bv_osm_tell(objects, box, UInt64(clamping: maximumMemory), receiver, &counts, message)
+      told((box ?? declared, coasts), progress, { receive($0, declared) }, nil) {
+        box, coasts, receiver, message in
+        bv_osm_tell(
+          objects, box, coasts, UInt64(clamping: maximumMemory), receiver, &counts, message)
       }
     }
     if let error = status { throw error }
@@ -111,10 +118,12 @@ public enum OSMFile {
 
   /// Calls C with a receiver of closures; returns what went wrong.
   private static func told(
-    _ box: GeographicBounds?, _ progress: @escaping (Double) -> Bool,
+    _ boxes: (all: GeographicBounds?, coasts: GeographicBounds?),
+    _ progress: @escaping (Double) -> Bool,
     _ receive: @escaping (OSMFeature) -> Bool, _ scratch: (() -> Int32)?,
     _ call: (
-      UnsafePointer<bv_osm_box>?, UnsafePointer<bv_osm_receiver>, UnsafeMutablePointer<CChar>
+      UnsafePointer<bv_osm_box>?, UnsafePointer<bv_osm_box>?, UnsafePointer<bv_osm_receiver>,
+      UnsafeMutablePointer<CChar>
     ) -> Int32
   ) -> OSMError? {
     let context = Receiver(feature: receive, progress: progress, scratch: scratch)
@@ -131,20 +140,25 @@ public enum OSMFile {
       receiver.scratch = { pointer in Receiver.of(pointer)?.scratch?() ?? -1 }
     }
     var message = [CChar](repeating: 0, count: Int(clamping: BV_OSM_MESSAGE_SIZE))
-    let corners = box.map { box in
-      // Of a box across the antimeridian the west lies to the east of the east.
-      bv_osm_box(
-        west: box.east - box.west < 360 ? wrappedLongitude(box.west) : -180, south: box.south,
-        east: box.east - box.west < 360 ? wrappedLongitude(box.east) : 180, north: box.north)
-    }
     let status = withExtendedLifetime(context) {
       message.withUnsafeMutableBufferPointer { text -> Int32 in
         guard let start = text.baseAddress else { return Int32(clamping: BV_OSM_MEMORY) }
-        guard var corners else { return call(nil, &receiver, start) }
-        return call(&corners, &receiver, start)
+        guard var all = boxes.all.map(corners) else { return call(nil, nil, &receiver, start) }
+        guard var coasts = boxes.coasts.map(corners) else {
+          return call(&all, nil, &receiver, start)
+        }
+        return call(&all, &coasts, &receiver, start)
       }
     }
     return error(status, words(message))
+  }
+
+  /// Of a box across the antimeridian the west lies to the east of the east.
+  private static func corners(_ box: GeographicBounds) -> bv_osm_box {
+    let isRound = box.east - box.west >= 360
+    return bv_osm_box(
+      west: isRound ? -180 : wrappedLongitude(box.west), south: box.south,
+      east: isRound ? 180 : wrappedLongitude(box.east), north: box.north)
   }
 
   fileprivate static func bounds(_ box: bv_osm_box) -> GeographicBounds? {

@@ -17,8 +17,8 @@ enum OverlayDecoder {
         overlays.append(try overlay(object, try shape(object)))
       } else {
         let content = try content(object)
-        overlays += content.overlays
-        annotations += content.annotations
+        overlays.join(content.overlays)
+        annotations.join(content.annotations)
       }
     }
     return (overlays, annotations)

@@ -162,13 +162,13 @@ struct SceneDecoder {
     if let node = object["streamed"] { scene.streamed += try StreamedDecoder.layers(node) }
     if let node = object["venues"] {
       let (overlays, annotations) = try VenueDecoder.venues(node)
-      scene.overlays += overlays
-      scene.annotations += annotations
+      scene.overlays.join(overlays)
+      scene.annotations.join(annotations)
     }
     if let node = object["overlays"] {
       let (overlays, annotations) = try OverlayDecoder.overlays(node)
-      scene.overlays += overlays
-      scene.annotations += annotations
+      scene.overlays.join(overlays)
+      scene.annotations.join(annotations)
     }
     if let node = object["annotations"] {
       scene.annotations += try AnnotationDecoder.annotations(node)

@@ -167,7 +167,7 @@ final class SceneFile {
     shared.jsonByteCount += data.count
     let (need, overflow) = shared.jsonByteCount.multipliedReportingOverflow(by: 2)
     guard !overflow, need <= limits.maximumMemory else {
-      throw tooMuchMemory("contents that need at least about \(need >> 20) MiB while they are read")
+      throw tooMuchMemory("contents", atLeast: overflow ? .max : need)
     }
     do {
       let value = try JSONParser.parse(
@@ -177,7 +177,8 @@ final class SceneFile {
     } catch {
       if error.exceedsMemory {
         throw tooMuchMemory(
-          "contents that need over \(limits.maximumMemory >> 20) MiB while they are read")
+          "contents", atLeast: shared.jsonByteCount + error.neededMemory,
+          passedAt: "line \(error.line)")
       }
       throw SceneError(
         file: name, line: error.line,
@@ -195,9 +196,19 @@ final class SceneFile {
       && data.first { $0 > 0x20 } != UInt8(ascii: "<")
   }
 
-  func tooMuchMemory(_ value: String) -> LimitError {
-    LimitError(
-      subject: name, value: value, limit: "\(limits.maximumMemory >> 20) MiB of memory",
+  /// - Parameters:
+  ///   - value: what needs too much memory.
+  ///   - bytes: how much all of it needs with all before it.
+  ///   - place: up to where it is more than there may be; `nil` for anywhere.
+  func tooMuchMemory(_ value: String, atLeast bytes: Int, passedAt place: String? = nil)
+    -> LimitError
+  {
+    let mebibytes = bytes >> 20 + (bytes & (1 << 20 - 1) > 0 ? 1 : 0)
+    return LimitError(
+      subject: name,
+      value: "\(value) that need at least about \(mebibytes) MiB while they are read"
+        + (place.map { " (those up to \($0) pass the limit)" } ?? ""),
+      limit: "\(limits.maximumMemory >> 20) MiB of memory",
       remedy: "raise it with --memory, or split the file")
   }
 

@@ -213,8 +213,8 @@ public struct SceneLoader: Sendable {
       let (file, data) = try opened(path)
       let content = try OverlayFile(GeometryFile(data, file), in: file)
       if content.isEmpty { file.warn(OverlayDecoder.nothing) }
-      decoder.scene.overlays += content.overlays
-      decoder.scene.annotations += content.annotations
+      decoder.scene.overlays.join(content.overlays)
+      decoder.scene.annotations.join(content.annotations)
     }
   }
 }

@@ -22,12 +22,21 @@ class BlobReader {
   // Maps are packed to a half or a third. Of what is packed far more, objects are nearly alike and small, such as ways
   // without nodes: there a blob takes all of the growth, and twenty of them too much.
   static constexpr uint64_t usual_packing = 12;
+  // Blobs that are unpacked, or wait for it, at once.
+  static constexpr uint64_t ahead = 24;
 
   const char *path;
   osmium::io::File file;
   bool is_usual;
+  // Bytes of blobs that are unpacked together where not all that are ahead have room.
+  uint64_t together;
   osmium::io::read_meta meta;
   osmium::thread::Pool pool;
+
+  // Whether programs that make maps write such blobs.
+  static bool is_plausible(const Frames &frames) {
+    return frames.largest <= usual_blob && frames.growth <= usual_packing;
+  }
 
   // More threads than that have no use: what is made of the objects takes longer.
   static int threads() { return std::clamp(int(std::thread::hardware_concurrency()), 1, 4); }
@@ -43,10 +52,11 @@ class BlobReader {
  public:
   BlobReader(const char *path, const Frames &frames, const Budget &budget)
       : path(path), file(path, "pbf"),
-        is_usual(frames.largest <= usual_blob && frames.growth <= usual_packing),
-        meta(needed_meta(file)), pool(is_usual ? threads() : 1) {
+        is_usual(is_plausible(frames) && frames.largest * growth * ahead <= budget.most),
+        together(frames.growth <= usual_packing ? budget.most / growth / 2 : 0),
+        meta(needed_meta(file)), pool(frames.growth <= usual_packing ? threads() : 1) {
     const auto largest = frames.largest;
-    if (is_usual || largest * growth <= budget.most) return;
+    if (is_plausible(frames) || largest * growth <= budget.most) return;
     throw TooLarge("a blob of it has " + std::to_string(largest >> 20) +
                    " MiB when it is unpacked, which may need " +
                    std::to_string(largest * growth >> 20) +
@@ -65,12 +75,20 @@ class BlobReader {
       reader.close();
       return;
     }
-    // One after another: of large ones none lies in memory before its time.
+    // As many together as have room, large ones one after another: none lies in memory before its time.
     Blobs blobs{path};
     std::string first;
-    while (blobs.next()) {
+    bool is_left = blobs.next();
+    while (is_left) {
       if (first.empty()) first = blobs.bytes();
-      const auto text = blobs.is_first() ? first : first + blobs.bytes();
+      auto text = blobs.is_first() ? first : first + blobs.bytes();
+      uint64_t sum = blobs.unpacked();
+      for (uint64_t count = 1;; count++) {
+        is_left = blobs.next();
+        if (!is_left || count == ahead || sum + blobs.unpacked() > together) break;
+        sum += blobs.unpacked();
+        text += blobs.bytes();
+      }
       osmium::io::Reader reader{osmium::io::File{text.data(), text.size(), "pbf"}, kinds, meta, pool};
       while (auto buffer = reader.read()) use(buffer);
       reader.close();

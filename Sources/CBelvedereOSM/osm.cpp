@@ -109,11 +109,12 @@ void report(const bv_osm_receiver &receiver, double part) {
 // Relations, then nodes, then ways: whatever the order of what is read. `read` hands buffers of the kinds asked for
 // to what is given, with the part of the whole that is read.
 template <class Each>
-void tell(Each &&read, const bv_osm_box *box, const belvedere::Budget &budget,
-          const bv_osm_receiver &receiver, bv_osm_counts &counts) {
+void tell(Each &&read, const bv_osm_box *box, const bv_osm_box *coasts,
+          const belvedere::Budget &budget, const bv_osm_receiver &receiver,
+          bv_osm_counts &counts) {
   counts = bv_osm_counts{};
   counts.extent = {1e9, 1e9, -1e9, -1e9};
-  Teller teller{box, receiver, counts};
+  Teller teller{box, coasts, receiver, counts};
   belvedere::AssemblyRecord record;
   belvedere::BoundedAssembler::config_type config;
   config.record = &record;
@@ -223,8 +224,9 @@ void addTags(osmium::memory::Buffer &buffer, osmium::builder::Builder &parent,
 
 const char *bv_osm_library_version(void) { return LIBOSMIUM_VERSION_STRING; }
 
-int bv_osm_read_pbf(const char *path, const bv_osm_box *box, uint64_t most_memory,
-                    const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message) {
+int bv_osm_read_pbf(const char *path, const bv_osm_box *box, const bv_osm_box *coasts,
+                    uint64_t most_memory, const bv_osm_receiver *receiver, bv_osm_counts *counts,
+                    char *message) {
   return located(path, message, [&] {
     const belvedere::Budget budget{most_memory};
     belvedere::BlobReader reader{path, belvedere::check_frames(path), budget};
@@ -233,7 +235,7 @@ int bv_osm_read_pbf(const char *path, const bv_osm_box *box, uint64_t most_memor
           reader.read(kinds, use,
                       [&](double part) { report(*receiver, begin + 0.33 * part); });
         },
-        box, budget, *receiver, *counts);
+        box, coasts, budget, *receiver, *counts);
   });
 }
 
@@ -299,8 +301,9 @@ int bv_osm_add_relation(bv_osm_objects *objects, int64_t id, const char *member_
   });
 }
 
-int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, uint64_t most_memory,
-                const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message) {
+int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, const bv_osm_box *coasts,
+                uint64_t most_memory, const bv_osm_receiver *receiver, bv_osm_counts *counts,
+                char *message) {
   return guarded(message, [&] {
     // Of the objects of one kind, buffers of their own: what is used moves them.
     tell(
@@ -314,7 +317,7 @@ int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, uint64_t most_me
           use(part);
           report(*receiver, begin + 0.33);
         },
-        box, {most_memory}, *receiver, *counts);
+        box, coasts, {most_memory}, *receiver, *counts);
   });
 }
 
@@ -322,8 +325,8 @@ int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, uint64_t most_me
 
 const char *bv_osm_library_version(void) { return nullptr; }
 
-int bv_osm_read_pbf(const char *, const bv_osm_box *, uint64_t, const bv_osm_receiver *,
-                    bv_osm_counts *, char *) {
+int bv_osm_read_pbf(const char *, const bv_osm_box *, const bv_osm_box *, uint64_t,
+                    const bv_osm_receiver *, bv_osm_counts *, char *) {
   return BV_OSM_ABSENT;
 }
 
@@ -341,8 +344,8 @@ int bv_osm_add_relation(bv_osm_objects *, int64_t, const char *, const int64_t *
                         const char *const *, size_t, const char *const *, size_t) {
   return BV_OSM_ABSENT;
 }
-int bv_osm_tell(bv_osm_objects *, const bv_osm_box *, uint64_t, const bv_osm_receiver *,
-                bv_osm_counts *, char *) {
+int bv_osm_tell(bv_osm_objects *, const bv_osm_box *, const bv_osm_box *, uint64_t,
+                const bv_osm_receiver *, bv_osm_counts *, char *) {
   return BV_OSM_ABSENT;
 }
 

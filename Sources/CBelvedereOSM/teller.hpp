@@ -3,6 +3,7 @@
 #define CBELVEDERE_OSM_TELLER_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <osmium/handler.hpp>
@@ -32,7 +33,7 @@ inline bool isOutline(const osmium::Way &way) {
 }
 
 class Teller : public osmium::handler::Handler {
-  const bv_osm_box *box;
+  const bv_osm_box *box, *coasts;
   const bv_osm_receiver &receiver;
   bv_osm_counts &counts;
   std::vector<const char *> tags;
@@ -43,19 +44,21 @@ class Teller : public osmium::handler::Handler {
   // these ends.
   double westInEast = 1e9, eastInWest = -1e9;
 
-  bool isOutside() const {
+  bool isOutside(const bv_osm_box *box) const {
     if (box == nullptr) return false;
     double west = 1e9, south = 1e9, east = -1e9, north = -1e9;
+    bool isAcross = false;
     for (size_t i = 0; i + 1 < coordinates.size(); i += 2) {
+      isAcross = isAcross || (i > 0 && std::abs(coordinates[i] - coordinates[i - 2]) > 180);
       west = std::min(west, coordinates[i]);
       east = std::max(east, coordinates[i]);
       south = std::min(south, coordinates[i + 1]);
       north = std::max(north, coordinates[i + 1]);
     }
     if (north < box->south || south > box->north) return true;
-    // A box across the antimeridian has its west to the east of its east.
+    // A box across the antimeridian has its west to the east of its east; what leads across that lies in it.
     return box->west <= box->east ? east < box->west || west > box->east
-                                  : east < box->west && west > box->east;
+                                  : !isAcross && east < box->west && west > box->east;
   }
 
   void begin(const osmium::TagList &list) {
@@ -81,8 +84,17 @@ class Teller : public osmium::handler::Handler {
     holes.push_back(isHole ? 1 : 0);
   }
 
+  // Whether it tells land from sea beside what is asked for, too.
+  bool isCoast(int kind) const {
+    if (kind != BV_OSM_LINE) return false;
+    for (size_t i = 0; i + 1 < tags.size(); i += 2) {
+      if (std::strcmp(tags[i], "natural") == 0) return std::strcmp(tags[i + 1], "coastline") == 0;
+    }
+    return false;
+  }
+
   void tell(int kind, char type, int64_t id) {
-    if (isOutside()) return;
+    if (isOutside(isCoast(kind) ? coasts : box)) return;
     bv_osm_feature feature{kind,
                            type,
                            id,
@@ -97,8 +109,9 @@ class Teller : public osmium::handler::Handler {
   }
 
  public:
-  Teller(const bv_osm_box *box, const bv_osm_receiver &receiver, bv_osm_counts &counts)
-      : box(box), receiver(receiver), counts(counts) {}
+  Teller(const bv_osm_box *box, const bv_osm_box *coasts, const bv_osm_receiver &receiver,
+         bv_osm_counts &counts)
+      : box(box), coasts(coasts != nullptr ? coasts : box), receiver(receiver), counts(counts) {}
 
   void node(const osmium::Node &node) {
     counts.nodes++;

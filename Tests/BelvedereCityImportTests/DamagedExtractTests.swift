@@ -104,6 +104,30 @@ struct DamagedExtractTests {
     #expect(error.kind == .memory && error.reason.contains("5 MiB when it is unpacked"), "\(error)")
   }
 
+  @Test("blobs are all read, however few of them have room at once")
+  func together() throws {
+    let folder = try TemporaryFolder()
+    let ways = (0..<30).flatMap { PBFBlobs.emptyWays(from: 1000 + 500 * $0, count: 500) }
+    // Its ways are out of order, and would all be kept.
+    let places = Array(TinyExtract.pbf.prefix(200))
+    let path = try folder.write("map.osm.pbf", places + ways)
+    let tiny = try folder.write("tiny.osm.pbf", places)
+    let few = try OSMFile.readPBF(tiny) { _ in true }
+    // Blobs of some 3 KiB: all ahead have room, some, and one.
+    for memory in [Int.max, 1 << 20, 1 << 19, 1 << 17] {
+      var parts: [Double] = []
+      let counts = try OSMFile.readPBF(
+        path, maximumMemory: memory,
+        progress: {
+          parts.append($0)
+          return true
+        }
+      ) { _ in true }
+      #expect(counts.ways == few.ways + 15_000 && counts.nodes == few.nodes, "\(memory)")
+      #expect(parts == parts.sorted() && parts.allSatisfy { (0...1).contains($0) })
+    }
+  }
+
   @Test("zeros in place of what has not arrived are no end")
   func zeros() throws {
     let bytes = TinyExtract.pbf

@@ -169,13 +169,45 @@ import Testing
       "<Placemark><name>\($0)</name><Point><coordinates>7,46</coordinates></Point></Placemark>"
     }
     let source = try folder.write("many.kml", "<kml><Document>\(marks.joined())</Document></kml>")
-    let refused = try Tool.run(["info", "--overlay", source, "--memory", "12M"])
+    let refused = try Tool.run(["info", "--overlay", source, "--memory", "10M"])
     #expect(refused.status == 6, "\(refused.errors)")
-    #expect(refused.errors.contains("many.kml has features up to line 1 that need over 12 MiB"))
+    #expect(refused.errors.contains("many.kml has features that need at least about "))
+    #expect(refused.errors.contains("(those up to line 1 pass the limit)"))
+    let asked = try #require(refused.errors.firstMatch(of: /at least about ([0-9]+) MiB/)?.1)
+    #expect(try Tool.run(["info", "--overlay", source, "--memory", "\(asked)M"]).status == 0)
     // Two files share the memory.
-    #expect(try Tool.run(["info", "--overlay", source, "--memory", "24M"]).status == 0)
-    let both = try Tool.run(["info", "--overlay", source, "--overlay", source, "--memory", "24M"])
+    #expect(try Tool.run(["info", "--overlay", source, "--memory", "16M"]).status == 0)
+    let both = try Tool.run(["info", "--overlay", source, "--overlay", source, "--memory", "16M"])
     #expect(both.status == 6, "\(both.errors)")
+  }
+
+  @Test("GeoJSON and FlatGeobuf that do not fit into --memory are told with what suffices")
+  func featureMemory() throws {
+    let folder = try TemporaryFolder()
+    let houses = (0..<20_000).map { i in
+      let (west, south) = (7 + 0.001 * Double(i % 150), 46 + 0.001 * Double(i / 150))
+      let corners = [(0.0, 0.0), (5e-4, 0), (5e-4, 5e-4), (0, 5e-4), (0, 0)].map {
+        "[\(west + $0.0),\(south + $0.1)]"
+      }
+      return
+        #"{"type":"Feature","properties":{"building":"yes"},"geometry":{"type":"Polygon","coordinates":[[\#(corners.joined(separator: ","))]]}}"#
+    }
+    let text = try folder.write(
+      "houses.geojson",
+      #"{"type":"FeatureCollection","features":["# + "\n" + houses.joined(separator: ",\n") + "]}")
+    let scene = folder.path + "/scene"
+    #expect(try Tool.run(["import", text, "-o", scene, "--no-streamed"]).status == 0)
+    for (file, place) in [(text, /line [0-9]+/), (scene + "/buildings.fgb", /features\[[0-9]+\]/)] {
+      func info(_ memory: String) throws -> Tool.Result {
+        try Tool.run(["info", "--buildings", file, "--memory", memory])
+      }
+      let refused = try info(file == text ? "16M" : "10M")
+      #expect(refused.status == 6 && refused.errors.contains(place), "\(refused.errors)")
+      let asked = try #require(
+        refused.errors.firstMatch(of: /at least about ([0-9]+) MiB/)?.1, "\(refused.errors)")
+      let enough = try info("\(asked)M")
+      #expect(!enough.errors.contains("while they are read"), "\(enough.errors)")
+    }
   }
 
   @Test("the memory that is asked for suffices")

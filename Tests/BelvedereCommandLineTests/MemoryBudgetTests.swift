@@ -83,6 +83,18 @@ import Testing
     #expect(free.peak > 128 << 20 + programBytes, "\(free.peak)")
   }
 
+  @Test("extracts whose objects are far larger in memory than in the file are read within it")
+  func emptyWays() throws {
+    let folder = try TemporaryFolder()
+    let count = 150_000
+    let ways = (0..<32).flatMap { PBFBlobs.emptyWays(from: 1_000_000 + $0 * count, count: count) }
+    let file = try folder.write("ways.osm.pbf", Array(TinyExtract.pbf.prefix(200)) + ways)
+    let command = ["import", file, "-o", "\(folder.path)/scene", "-q"]
+    let bounded = try run(command + ["--memory", "128M"], folder)
+    #expect(bounded.result.status == 0, "\(bounded.result.errors)")
+    #expect(bounded.peak > 16 << 20 && bounded.peak <= 128 << 20 + programBytes, "\(bounded.peak)")
+  }
+
   @Test("the picture is that of the raster in memory, byte for byte")
   func sameBytes() throws {
     let folder = try TemporaryFolder()

@@ -50,7 +50,7 @@ import Testing
     "what needs too much memory is refused while it is read",
     arguments: [
       ("0,", 64.0), ("[],", 40), ("[0],", 124), (#"{"":0},"#, 130), (#""","#, 42),
-      (#""twenty bytes of text","#, 100),
+      (#""twenty bytes of text","#, 100), (#"{"a name of more bytes" : [ -1.5e3, true ] } ,"#, 372),
     ])
   func memory(_ item: String, _ measured: Double) throws {
     let count = 100_000
@@ -65,6 +65,9 @@ import Testing
       Issue.record("not refused")
     } catch let error as JSONSyntaxError {
       #expect(error.exceedsMemory)
+      // What it says to need suffices, and no byte less does.
+      #expect(throws: Never.self) { try parse(Double(error.neededMemory)) }
+      #expect(throws: JSONSyntaxError.self) { try parse(Double(error.neededMemory - 1)) }
     }
   }
 

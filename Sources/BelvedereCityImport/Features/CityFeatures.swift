@@ -180,7 +180,8 @@ struct CityFeatures {
       throw FeatureImportError(
         "line \(origin.line(error.line)): "
           + (error.exceedsMemory
-            ? "\(error.reason); raise --memory" : "is not valid JSON: \(error.reason)"),
+            ? "\(error.reason); raise --memory to at least \(error.neededMemory >> 18 + 1) MiB"
+            : "is not valid JSON: \(error.reason)"),
         isMemory: error.exceedsMemory)
     }
   }

@@ -27,21 +27,30 @@ struct Coast {
   /// - Parameters:
   ///   - ways: pieces of coastline in any order, which meet at their ends.
   ///   - box: the land in it.
+  ///   - surroundings: the box around that in which coastlines have been read, too: what they tell of it is known beside
+  ///     the box as far as none of them ends there; `nil` for no other.
   ///   - isHull: whether that is the box around all that was read, rather than one that somebody chose.
   ///   - declared: the box that the data say they are of: beyond it nothing is known.
   ///   - spanned: the box around all that was read, which counts where they say none.
   ///   - elevations: metres above the sea, which tell what coastlines leave open.
   init(
-    _ ways: [[Coordinate]], within box: GeographicBounds, isHull: Bool = false,
+    _ ways: [[Coordinate]], within box: GeographicBounds,
+    readIn surroundings: GeographicBounds? = nil, isHull: Bool = false,
     declared: GeographicBounds? = nil, spanned: GeographicBounds? = nil,
     elevations: (any ElevationModel)? = nil
   ) {
     let known = isHull ? box : CoastReach.known(of: box, declared: declared, spanned: spanned)
-    let joined = CoastChains(ways, within: known ?? box)
+    let around = known.flatMap { known in
+      surroundings.flatMap {
+        CoastReach.known(of: $0, declared: declared, spanned: spanned)?.union(known)
+      }
+    }
+    let joined = CoastChains(ways, within: around ?? known ?? box)
     let chains = joined.chains
     (sidelessWays, turnedWays) = (joined.sidelessWays, joined.turnedWays)
     isKnown = !chains.isEmpty && known != nil
-    let box = isHull ? Self.around(box, joined) : known ?? box
+    var box = isHull ? Self.around(box, joined) : known ?? box
+    if !isHull, let around { box = CoastReach.widened(box, to: around, chains) }
     self.box = box
     guard isKnown else { return }
     var lines = CoastLines(chains, within: box)

@@ -121,7 +121,7 @@ struct CoastLines {
 
 extension GeographicBounds {
   /// Whether a place lies inside or on the edge, on this turn of the world.
-  fileprivate func holds(_ place: Coordinate) -> Bool {
+  func holds(_ place: Coordinate) -> Bool {
     place.latitude >= south && place.latitude <= north && place.longitude >= west
       && place.longitude <= east
   }

@@ -39,6 +39,8 @@ struct FeatureFile {
     var tally = FeatureTally()
     var damaged: [(number: Int, message: String)] = []
     var repairs = RepairTally()
+    /// Bytes that they take while they are read.
+    var memory = 0
   }
 
   private static let partSize = 2048
@@ -59,8 +61,8 @@ struct FeatureFile {
     let (source, count, size) = (source, source.count, Self.partSize)
     let parts = SharedBuffer<Part<T>>(repeating: Part(), count: (count + size - 1) / size)
     defer { parts.deallocate() }
-    let spare = Atomic(file.limits.maximumMemory)
-    let maximum = file.limits.maximumPolygonVertices
+    let memory = Atomic(0)
+    let (most, maximum) = (file.limits.maximumMemory, file.limits.maximumPolygonVertices)
     Parallel.forEach(parts.count, threads: ProcessorCount.online) { n, _ in
       var part = Part<T>()
       part.items.reserveCapacity(size)
@@ -68,7 +70,12 @@ struct FeatureFile {
         do throws(FeatureGeometry.Problem) {
           let feature = try source.feature(i, maximumVertices: maximum)
           let need = source.memory(of: feature)
-          guard spare.subtract(need, ordering: .relaxed).newValue >= 0 else { return }
+          part.memory += need
+          guard memory.add(need, ordering: .relaxed).newValue <= most else {
+            // What all of them need is told.
+            part.items = []
+            continue
+          }
           part.repairs.add(feature.geometry.repairs, at: i)
           part.items.append(contentsOf: convert(i, feature, &part.tally))
         } catch {
@@ -77,9 +84,10 @@ struct FeatureFile {
       }
       parts[n] = part
     }
-    guard spare.load(ordering: .relaxed) >= 0 else {
-      throw file.tooMuchMemory(
-        "features that need over \(file.limits.maximumMemory >> 20) MiB while they are read")
+    let need = memory.load(ordering: .relaxed)
+    guard need <= most else {
+      let passed = passed(most, (0..<parts.count).map { parts[$0].memory }, maximum)
+      throw file.tooMuchMemory("features", atLeast: need, passedAt: "features[\(passed)]")
     }
     var items: [T] = []
     items.reserveCapacity((0..<parts.count).reduce(0) { $0 + parts[$1].items.count })
@@ -114,6 +122,26 @@ struct FeatureFile {
       source.warn("the collection " + repair.words, in: file)
     }
     return items
+  }
+
+  /// The feature up to which more memory is needed than there may be.
+  ///
+  /// - Parameter needs: those of the parts.
+  private func passed(_ most: Int, _ needs: [Int], _ maximumVertices: Int) -> Int {
+    var sum = 0
+    for (n, need) in needs.enumerated() {
+      guard sum + need > most else {
+        sum += need
+        continue
+      }
+      for i in n * Self.partSize..<min((n + 1) * Self.partSize, source.count) {
+        if let feature = try? source.feature(i, maximumVertices: maximumVertices) {
+          sum += source.memory(of: feature)
+        }
+        if sum > most { return i }
+      }
+    }
+    return max(source.count - 1, 0)
   }
 }
 

@@ -1,4 +1,5 @@
 import BelvedereGeodesy
+import BelvedereImaging
 import BelvedereXML
 
 /// Areas, lines and places of a file of other people's, with their looks: GeoJSON, FlatGeobuf, KML, KMZ or GPX.
@@ -27,7 +28,8 @@ struct GeometryFile {
   /// A single place.
   struct Place {
     var label: Label
-    var style: GeometryStyle
+    /// Of its mark.
+    var tint: Color?
     var coordinate: Coordinate
     var elevation = Annotation.Elevation.aboveGround(0)
   }
@@ -91,7 +93,7 @@ struct GeometryFile {
       add(areas: geometry.polygons, label, simple.style)
       add(lines: geometry.lines, label, simple.style)
       for point in geometry.points {
-        add(place: Place(label: label, style: simple.style, coordinate: point))
+        add(place: Place(label: label, tint: simple.style.tint, coordinate: point))
       }
     }
     // Where every feature is damaged there is nothing to draw without them.
@@ -132,22 +134,27 @@ struct GeometryFile {
       throw SceneError(
         file: file.name, line: nil, path: "",
         message: (error.place.isEmpty ? "" : error.place + ": ") + error.reason)
-    } catch let error as XMLGeometryScanner.Problem where error.exceedsMemory {
-      throw file.tooMuchMemory(
-        "features up to line \(error.line) that need over \(file.limits.maximumMemory >> 20) MiB with all before them"
-      )
     } catch let error as XMLGeometryScanner.Problem {
       throw SceneError(file: file.name, line: error.line, path: "", message: error.message)
     }
+    if let line = scanner.passedLine {
+      throw file.tooMuchMemory(
+        "features", atLeast: data.count + shared.featureByteCount + scanner.memory,
+        passedAt: "line \(line)")
+    }
     shared.featureByteCount += scanner.memory
-    for feature in scanner.takeFeatures() {
+    var features = scanner.takeFeatures()
+    places.reserveCapacity(places.count + features.pointCount)
+    features.take { feature in
       let style = scanner.style(of: feature)
       add(areas: feature.polygons, feature.label, style.look(isArea: true))
       add(lines: feature.lines, feature.label, style.look(isArea: false))
-      for point in feature.points {
+      guard feature.pointCount > 0 else { return }
+      let tint = style.look(isArea: false).tint
+      feature.forEachPoint { point in
         add(
           place: Place(
-            label: feature.label, style: style.look(isArea: false), coordinate: point.coordinate,
+            label: feature.label, tint: tint, coordinate: point.coordinate,
             elevation: point.elevation))
       }
     }

@@ -42,7 +42,7 @@ struct OverlayFile {
       // What somebody lays over a map comes before what is on it.
       displayPriority: DisplayPriority.defaultHigh, id: place.label.id)
     annotation.elevation = place.elevation
-    if let tint = place.style.tint {
+    if let tint = place.tint {
       let opaque = Color(red: tint.red, green: tint.green, blue: tint.blue)
       annotation.appearance = .marker(MarkerStyle(tint: opaque))
     }

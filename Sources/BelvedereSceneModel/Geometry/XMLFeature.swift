@@ -11,10 +11,13 @@ struct XMLFeature {
   var label = GeometryFile.Label()
   /// How good the label's line of description is; 0 for none.
   var detailRank = 0
-  var look = KMLStyleScanner.Reference()
+  /// The number of its look in the file's list.
+  var look: Int32 = 0
   var polygons: [GeographicPolygon] = []
   var lines: [[Coordinate]] = []
-  var points: [Point] = []
+  /// Most have one place at most, which needs no list.
+  private var firstPoint: Point?
+  private var otherPoints: [Point] = []
   /// Whether the file says that it is not shown at first.
   var isHidden = false
 
@@ -24,10 +27,22 @@ struct XMLFeature {
       polygons.reduce(0) { $0 + $1.rings.reduce(0) { $0 + 32 + $1.count } }
       + lines.reduce(0) { $0 + 32 + $1.count }
     let texts = label.id.utf8.count + label.name.utf8.count + label.detail.utf8.count
-    return 720 * max(points.count, 1) + 32 * places + 2 * texts
+    // Of places measured with a million of them.
+    return (pointCount == 0 ? 720 : 420 * pointCount) + 32 * places + 2 * texts
   }
 
-  var isEmpty: Bool { polygons.isEmpty && lines.isEmpty && points.isEmpty }
+  var pointCount: Int { firstPoint == nil ? 0 : 1 + otherPoints.count }
+
+  mutating func add(point: Point) {
+    if firstPoint == nil { firstPoint = point } else { otherPoints.append(point) }
+  }
+
+  func forEachPoint(_ body: (Point) -> Void) {
+    if let firstPoint { body(firstPoint) }
+    otherPoints.forEach(body)
+  }
+
+  var isEmpty: Bool { polygons.isEmpty && lines.isEmpty && firstPoint == nil }
 }
 
 /// What of a KML or GPX file is not drawn as it stands there.

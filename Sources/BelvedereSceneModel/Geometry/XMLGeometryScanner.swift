@@ -10,12 +10,10 @@ final class XMLGeometryScanner: XMLReceiver {
   struct Problem: Error {
     let line: Int
     let message: String
-    /// Whether the features need more memory than there may be.
-    var exceedsMemory = false
   }
 
   /// Features with a shape, in the file's order.
-  private(set) var features: [XMLFeature] = []
+  private var features = XMLFeatureList()
   private(set) var notes = XMLGeometryNotes()
   /// What GPX says in its `copyright`, and KML of its author.
   private(set) var credit = DataCredit()
@@ -24,6 +22,8 @@ final class XMLGeometryScanner: XMLReceiver {
   private var placeCount = 0
   /// About how many bytes the features take while a scene is made of them.
   private(set) var memory = 0
+  /// Where they take more than they may, from which on none is kept; `nil` where they do not.
+  private(set) var passedLine: Int?
   private var stack: [String] = []
   private var text: [UInt8] = []
   private var isCollecting = false
@@ -37,9 +37,15 @@ final class XMLGeometryScanner: XMLReceiver {
   /// The rings of the polygon that is read, the outer one first.
   private var rings: [[Coordinate]] = []
   private var feature = XMLFeature()
+  private var look = KMLStyleScanner.Reference()
+  /// Looks of features, which many share: without any, and others.
+  private var looks = [KMLStyleScanner.Reference()]
+  private var numbers: [KMLStyleScanner.Reference: Int32] = [KMLStyleScanner.Reference(): 0]
   private var styles = KMLStyleScanner()
 
   private static let maximumText = 256 << 20
+  /// About how many bytes a look takes in the list and in its index.
+  private static let lookMemory = 600
   private static let maximumName = 4096
   /// What may change or describe features, and is none.
   private static let passedOver: Set<String> = ["Update", "extensions", "ExtendedData", "Tour"]
@@ -50,20 +56,20 @@ final class XMLGeometryScanner: XMLReceiver {
 
   /// - Parameters:
   ///   - maximumPlaces: of all lines, rings and points together.
-  ///   - maximumMemory: bytes for the features, above which nothing more is read.
+  ///   - maximumMemory: bytes for the features, above which they are counted alone.
   init(maximumPlaces: Int, maximumMemory: Int) {
     (self.maximumPlaces, self.maximumMemory) = (maximumPlaces, maximumMemory)
   }
 
   /// The features, which are kept no longer.
-  func takeFeatures() -> [XMLFeature] {
-    defer { features = [] }
+  func takeFeatures() -> XMLFeatureList {
+    defer { features = XMLFeatureList() }
     return features
   }
 
   /// The look of a feature, once the file is read.
   func style(of feature: XMLFeature) -> KMLStyle {
-    let style = styles.style(of: feature.look)
+    let style = styles.style(of: looks[Int(feature.look)])  // checked: of the list
     (notes.badStyles, notes.outsideStyles) = (styles.flaws, styles.outside)
     notes.missingStyles = styles.missing
     return style
@@ -126,7 +132,7 @@ final class XMLGeometryScanner: XMLReceiver {
     let parent = stack.dropLast().last
     let word = isCollecting ? self.word : ""
     isCollecting = false
-    styles.end(name, in: parent, word, feature: &feature.look)
+    styles.end(name, in: parent, word, feature: &look)
     switch name {
     case "coordinates": try addCoordinates(line)
     case "coord": try addTuple(text[...], separator: UInt8(ascii: " "), line)
@@ -154,13 +160,25 @@ final class XMLGeometryScanner: XMLReceiver {
   private func finish(_ line: Int) throws {
     if !feature.isEmpty {
       memory += feature.memory
-      guard memory <= maximumMemory else {
-        throw Problem(line: line, message: "too many features", exceedsMemory: true)
+      feature.look = number(of: look)
+      if memory > maximumMemory, passedLine == nil {
+        (passedLine, features) = (line, XMLFeatureList())
       }
       if feature.isHidden { notes.hidden += 1 }
-      features.append(feature)
+      if passedLine == nil { features.append(feature) }
     }
-    feature = XMLFeature()
+    (feature, look) = (XMLFeature(), KMLStyleScanner.Reference())
+  }
+
+  /// The number of a look among all.
+  private func number(of look: KMLStyleScanner.Reference) -> Int32 {
+    if let number = numbers[look] { return number }
+    // There are no more than places, which are counted.
+    let number = Int32(clamping: looks.count)
+    memory += Self.lookMemory
+    looks.append(look)
+    numbers[look] = number
+    return number
   }
 
   private func isLabel(_ name: String, of parent: String?) -> Bool {
@@ -219,7 +237,7 @@ final class XMLGeometryScanner: XMLReceiver {
       default: break
       }
     }
-    feature.points.append(XMLFeature.Point(coordinate: place, elevation: elevation))
+    feature.add(point: XMLFeature.Point(coordinate: place, elevation: elevation))
   }
 
   private func endRing() {

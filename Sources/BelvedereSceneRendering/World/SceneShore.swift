@@ -104,15 +104,16 @@ struct SceneShore: Sendable {
     _ p: Vector2, texel: Double = 0, _ seams: [ShoreSeam], _ shore: RisenShore?
   ) -> Float? {
     guard let height = uncharted(p, texel: texel) else { return nil }
-    let risen =
-      if let shore {
-        min(max(0.5 + shore.distance(at: p) / Float(max(texel, 1e-3)), 0), 1)
-      } else {
-        Float(min(max((height - Self.leastRise) / 0.6 + 0.5, 0), 1))
-      }
-    guard let coast = seams.coast(at: p) else { return risen }
-    let covered = min(max(0.5 + coast.distance / Float(max(texel, 1e-3)), 0), 1)
-    return risen + (covered - risen) * coast.share
+    // Texels from the shore, positive on land; where that of the elevations is not known, as the ground rises.
+    let scale = 1 / Float(max(texel, 1e-3))
+    var distance =
+      shore.map { $0.distance(at: p) * scale }
+      ?? Float(min(max((height - Self.leastRise) / 0.6, -1), 1))
+    // The mean of the distances, not of what they cover: between the two there is one shore, and no haze.
+    if let coast = seams.coast(at: p) {
+      distance += (coast.distance * scale - distance) * coast.share
+    }
+    return min(max(0.5 + distance, 0), 1)
   }
 
   /// Which cells of a grid are land, row by row; `nil` where that is not known beside coastlines, and land where there are none.

@@ -67,12 +67,14 @@ const char *bv_osm_library_version(void);
 // but the outline of a building as that alone.
 //
 // box: what lies wholly outside is left out; null for none.
+// coasts: the same for coastlines, which tell land from sea beside the box; null for that box.
 // most_memory: bytes that places, relations and what waits for the last of these may take; more is BV_OSM_MEMORY. Of
 // places a quarter of that is kept in memory where there are files for the rest.
 // message: BV_OSM_MESSAGE_SIZE bytes, filled where the result is BV_OSM_MALFORMED, BV_OSM_MEMORY or
 // BV_OSM_SCRATCH.
-int bv_osm_read_pbf(const char *path, const bv_osm_box *box, uint64_t most_memory,
-                    const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message);
+int bv_osm_read_pbf(const char *path, const bv_osm_box *box, const bv_osm_box *coasts,
+                    uint64_t most_memory, const bv_osm_receiver *receiver, bv_osm_counts *counts,
+                    char *message);
 
 // The box that a file in the format PBF says it is of, without reading more; west is greater than east where it says
 // none.
@@ -94,8 +96,9 @@ int bv_osm_add_way(bv_osm_objects *objects, int64_t id, const int64_t *nodes, si
 int bv_osm_add_relation(bv_osm_objects *objects, int64_t id, const char *member_types,
                         const int64_t *members, const char *const *roles, size_t member_count,
                         const char *const *tags, size_t tag_count);
-int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, uint64_t most_memory,
-                const bv_osm_receiver *receiver, bv_osm_counts *counts, char *message);
+int bv_osm_tell(bv_osm_objects *objects, const bv_osm_box *box, const bv_osm_box *coasts,
+                uint64_t most_memory, const bv_osm_receiver *receiver, bv_osm_counts *counts,
+                char *message);
 
 #ifdef __cplusplus
 }

@@ -8,10 +8,7 @@ import BelvedereGeoMath
   import Darwin
 #endif
 
-/// Lit windows and street lamps; `lamps.inc` has the same for the kernels.
-///
-/// Which windows are lit follows from the building's seed alone: a window that is lit in one picture is
-/// lit in all that are as dark.
+/// Street lamps, and the colours of lit windows; `lamps.inc` has the same for the kernels.
 enum CityLights {
   /// The light of street lamps, of windows at home and of those at work.
   static let lamp = SIMD3<Float>(1.0, 0.62, 0.30)
@@ -29,32 +26,6 @@ enum CityLights {
   /// How bright the street lamps are: they are switched on when half of the windows are lit.
   @inline(__always)
   static func street(night: Float) -> Float { min(max(2 * night - 1, 0), 1) }
-
-  /// The light from behind a wall's glass.
-  ///
-  /// - Parameters:
-  ///   - u: bays from the wall's start; of continuous bands eighths.
-  ///   - w: floors from its foot.
-  ///   - isWork: lit in groups of four, and cooler.
-  ///   - filter: windows in a pixel, the short way.
-  static func windows(
-    u: Float, w: Float, isWork: Bool, seed: UInt16, filter: Float, night: Float
-  ) -> SIMD3<Float> {
-    let column = Int64(min(max(u, 0), 1e6))  // checked: clamped
-    let row = Int64(min(max(w, 0), 1e6))  // checked: clamped
-    let seed = UInt32(seed)  // checked: 16 bits
-    let share = (0.32 + 0.2 * ValueNoise.lattice(Int64(exactly: seed) ?? 0, 11, 3)) * night
-    let chance = ValueNoise.lattice(isWork ? column >> 2 : column, row, seed) * 0.5 + 0.5
-    let tone = ValueNoise.lattice(column, row, seed &+ 17)
-    let patch = ValueNoise.lattice(column >> 3, row >> 2, seed &+ 5)
-    // From afar windows merge, first into patches.
-    let sharp = 1 - min(max((filter - 0.4) / 1.2, 0), 1)
-    let patchy = 1 - min(max((filter - 3) / 5, 0), 1)
-    let mean = share * (1 + 0.6 * patch * patchy)
-    let lit = mean + ((chance < share ? 1 + 0.5 * tone : 0) - mean) * sharp
-    let coolness = min(max((isWork ? 0.4 : 0.12) + 0.35 * tone * sharp, 0), 1)
-    return (warm + (cool - warm) * coolness) * (lit * 1.2)
-  }
 
   /// How much of the ground is streets and yards: what has little colour of its own.
   @inline(__always)

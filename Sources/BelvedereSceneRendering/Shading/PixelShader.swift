@@ -291,12 +291,16 @@ final class PixelShader: Sendable {
     let pattern = WallPattern.all[Int(face.pattern)]
     let along =
       (local.x - face.origin.x) * -face.normal.y + (local.y - face.origin.y) * face.normal.x
-    var glass = windowCoverage(pattern, face, along: along, height: height, point)
-    glass.amount *= frame.tone.glass
-    guard glass.amount > 0.001 else { return light }
     let air = point.light
     let v = point.way
     let d = v / (v * v).sum().squareRoot()
+    guard
+      let windows = WindowsInPixel(
+        pattern, of: face, along: along, height: height, way: d,
+        pixel: point.depth / Float(frame.view.focalLength))
+    else { return light }
+    let amount = windows.glass * frame.tone.glass
+    guard amount > 0.001 else { return light }
     let cosine = max(-(d * face.normal).sum(), 0)
     var r = d + face.normal * (2 * cosine)
     r.z = abs(r.z) * 0.9 + 0.06
@@ -306,52 +310,8 @@ final class PixelShader: Sendable {
     var pane = SIMD3<Float>(0.035, 0.042, 0.050) * (air.skyLight + air.sunLight * 0.3) * 1.2
     let mirrored = frame.atmosphere.sky(r, sun: air.sunDirection) * air.skyShare
     pane += (mirrored - pane) * mirror * (0.35 + 0.65 * shade)
-    pane += glass.lit
-    light += (pane - light) * glass.amount
+    light += (pane - light) * amount
+    if air.night > 0 { light += windows.light(night: air.night) * frame.tone.glass }
     return light
-  }
-
-  /// How much of a pixel shows glass, and the light from behind it.
-  private func windowCoverage(
-    _ pattern: WallPattern, _ face: Face, along: Float, height: Float, _ point: ShadedPoint
-  ) -> (amount: Float, lit: SIMD3<Float>) {
-    // No glass in the ground floor's foot nor above the eaves; whole bays only.
-    let bays = (face.size.x / pattern.width).rounded(.down)
-    let floors = ((face.size.y - 0.6) / pattern.height).rounded(.down)
-    guard floors >= 1 else { return (0, .zero) }
-    let isBand = pattern.glassWidth >= 1
-    guard bays >= 1 || isBand else { return (0, .zero) }
-    let bayWidth = isBand ? pattern.width : face.size.x / bays
-    let floorHeight = (face.size.y - 0.6) / floors
-    let u = along / bayWidth
-    let w = (height - 0.3) / floorHeight
-    guard w > 0, w < floors, u > 0, along < face.size.x else { return (0, .zero) }
-    // The pixel's width on the wall, longer where it is seen at a slant.
-    let v = point.way
-    let pixel = point.depth / Float(frame.view.focalLength)
-    let d = v / (v * v).sum().squareRoot()
-    let slant = max(abs((d * face.normal).sum()), 0.08)
-    let filterU = pixel / slant / bayWidth
-    let filterW = pixel / max(0.3, (1 - d.z * d.z).squareRoot()) / floorHeight
-    let across = isBand ? 1 : Self.boxFiltered(u, duty: pattern.glassWidth, width: filterU)
-    let upward = Self.boxFiltered(w, duty: pattern.glassHeight, width: filterW)
-    var lit = SIMD3<Float>.zero
-    if point.light.night > 0 {
-      lit = CityLights.windows(
-        u: isBand ? u * 8 : u, w: w, isWork: pattern.mirror >= 0.5, seed: face.seed,
-        filter: max(filterU, filterW), night: point.light.night)
-    }
-    return (across * upward, lit)
-  }
-
-  /// The mean over a pixel of a pulse that is 1 in the middle part `duty` of each period.
-  private static func boxFiltered(_ x: Float, duty: Float, width: Float) -> Float {
-    func integral(_ t: Float) -> Float {
-      let whole = t.rounded(.down)
-      let part = min(max(t - whole - (1 - duty) / 2, 0), duty)
-      return whole * duty + part
-    }
-    let w = max(width, 1e-3)
-    return min(max((integral(x + w / 2) - integral(x - w / 2)) / w, 0), 1)
   }
 }

@@ -117,6 +117,12 @@ struct CameraOptions: ParsableArguments {
     return (result, fov ?? base.fov)
   }
 
+  /// Whether the camera is one that shows all of the scene, from where nobody said.
+  func isFramed(_ scene: Scene) -> Bool {
+    camera == nil && center == nil && distance == nil && altitude == nil && lookAt == nil
+      && scene.camera == nil && scene.namedCameras.isEmpty
+  }
+
   private func base(
     for scene: Scene, size: PictureSize
   ) throws -> (camera: MapCamera, fov: Double) {

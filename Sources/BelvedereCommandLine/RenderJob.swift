@@ -44,6 +44,9 @@ struct RenderJob {
       + CameraPlace.warning(rendered.camera, over: scene) + ContentBeyondGround.warning(scene)
       + command.map.warnings(for: scene)
     own.forEach { terminal.warn($0) }
+    if command.camera.isFramed(scene), let spread = scene.contentSpread {
+      terminal.note(SpreadWords.text(spread))
+    }
     warnings += own
 
     let encodeStart = monotonicSeconds()

@@ -2,6 +2,7 @@ import BelvedereCameraModel
 import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereSceneModel
+import Foundation
 import Testing
 
 /// Cameras of scenes of which few things lie far from all others.
@@ -104,6 +105,41 @@ import Testing
     #expect(Self.camera(scene).distance < 3000)
     scene.buildings.append(Self.house(45, 7.1))
     #expect(Self.camera(scene).distance > 10_000)
+  }
+
+  @Test("strays all around are left out, though no gap between them is wide; how many is told")
+  func scattered() throws {
+    let village = Self.village(46, 7, side: 8)
+    let alone = Self.camera(village)
+    #expect(village.contentSpread == nil)
+    var scene = village
+    // 7, each some 5 km farther away than the one before.
+    for n in 1...7 {
+      let (sine, cosine) = (sin(2.4 * Double(n)), cos(2.4 * Double(n)))
+      scene.buildings.append(
+        Self.house(46 + 0.045 * Double(n) * sine, 7 + 0.065 * Double(n) * cosine))
+    }
+    #expect(abs(Self.camera(scene).distance / alone.distance - 1) < 0.05)
+    guard case .strays(let count, let distance)? = scene.contentSpread else {
+      Issue.record("\(String(describing: scene.contentSpread))")
+      return
+    }
+    #expect(count == 7 && (25_000...40_000).contains(distance), "\(count) \(distance)")
+    // More than an eighth are shown, and hide the village.
+    var many = scene
+    many.buildings.append(contentsOf: Self.village(46.3, 7.4, side: 5).buildings)
+    #expect(Self.camera(many).distance > 50_000)
+    guard case .crowd(let center, let radius)? = many.contentSpread else {
+      Issue.record("\(String(describing: many.contentSpread))")
+      return
+    }
+    #expect(abs(center.latitude - 46.004) < 0.005 && abs(center.longitude - 7.004) < 0.005)
+    #expect(radius < 1000)
+    // A road leads to one of them.
+    scene.roads = [
+      Road(kind: .street, path: [Self.place(46, 7), Self.place(46.02, 6.9), Self.place(46.3, 7.1)])
+    ]
+    #expect(Self.camera(scene).distance > 20_000)
   }
 
   @Test("villages of the same size, farms around a village and few things are seen all together")

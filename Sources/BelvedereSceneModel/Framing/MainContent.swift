@@ -5,10 +5,10 @@ import BelvedereTerrain
 ///
 /// Things are parted at a gap that no thing reaches into, from north to south or from west to east, where it is more
 /// than four times as wide as what lies on the one side of it, other strays aside, and few things lie on the other: these
-/// are left out.
+/// are left out. So are few things all around the others, if these are less than a twelfth as wide as all together.
 /// In all they are an eighth of the things at most, or a single one of five or more. The widest gaps come first.
 struct MainContent {
-  private struct Thing {
+  struct Thing {
     var box: GeographicBounds
     /// How many things it is.
     var count: Int
@@ -16,7 +16,9 @@ struct MainContent {
     var isNode: Bool
   }
 
-  private var things: [Thing] = []
+  private(set) var things: [Thing] = []
+  /// How many things ``bounds()`` left out.
+  private(set) var leftOut = 0
   private var waters: [GeographicBounds] = []
   private var anchor: Double?
 
@@ -25,7 +27,7 @@ struct MainContent {
   /// How many times wider than what is shown a gap must be.
   private static let width = 4.0
   /// What is shown is taken to be as large at least, metres.
-  private static let least = 200.0
+  static let least = 200.0
   /// Of so many things at least a single one is left out; of more an eighth of them.
   private static let (fewest, share) = (5, 8)
   /// Into how many stretches the things are sorted from edge to edge, and how many of the widest gaps are looked at.
@@ -101,17 +103,24 @@ struct MainContent {
       kept = main.kept
       isParted = true
     }
+    // Where strays lie all around, each gap between them may be narrow.
+    if left > 0, let main = Self.dense(kept, atMost: left) {
+      left -= main.leftOut
+      kept = main.kept
+      isParted = true
+    }
+    if isParted { leftOut = most - left }
     return isParted || isCut ? Self.hull(kept) : nil
   }
 
-  private static func hull(_ things: [Thing]) -> GeographicBounds? {
+  static func hull(_ things: [Thing]) -> GeographicBounds? {
     guard var box = things.first?.box else { return nil }
     for thing in things { box = box.union(thing.box) }
     return box
   }
 
   /// Metres from edge to edge, the longer way.
-  private static func size(_ box: GeographicBounds) -> Double {
+  static func size(_ box: GeographicBounds) -> Double {
     let scale = CoordinateRegion.metersPerDegree(at: min(max(box.center.latitude, -85), 85))
     return max(
       (box.north - box.south) * scale.latitude, (box.east - box.west) * scale.longitude, least)
@@ -240,10 +249,16 @@ extension Scene {
   /// The box around what of the content lies together, without the few things that lie far from all others, which would
   /// make all else too small to be seen; ``contentBounds`` where there are none.
   ///
-  /// Left out is what lies beyond a gap that is more than four times as wide as all else, as long as it is an eighth of
+  /// Left out is what lies beyond a gap that is more than four times as wide as all else, or all around what is less than
+  /// a twelfth as wide as all together, as long as it is an eighth of
   /// the things at most, or one of five or more. Ways of ships are left out, too, where there is anything else. Of waters
   /// what lies among all else or not far from it counts.
   public var mainBounds: GeographicBounds? {
+    var content = mainContent
+    return content.bounds() ?? bounds(ofAll: false) ?? contentBounds
+  }
+
+  var mainContent: MainContent {
     var content = MainContent()
     forEachBuilt(hasFerries: false, hasCovers: false) { content.add($0) }
     for item in landCover {
@@ -262,6 +277,6 @@ extension Scene {
       }
     }
     forEachMark { content.add($0) }
-    return content.bounds() ?? bounds(ofAll: false) ?? contentBounds
+    return content
   }
 }

@@ -40,6 +40,7 @@ import Testing
         let text = try Tool.run(["dem", "sample", input, "--at", place])
         #expect(text.text == "null\n")
         #expect(text.errors.contains(reason), "\(text.errors)")
+        #expect(text.status == json.status && json.status == (reason == "void" ? 0 : 3))
         let parts = place.split(separator: ",")
         let query = try Tool.run(
           ["query", "--dem", input],
@@ -52,6 +53,11 @@ import Testing
       let known = try Tool.run(["dem", "sample", input, "--at", "46.05,7.05", "--json"])
       #expect(!known.text.contains("reason") && !known.text.contains("null,"), "\(known.text)")
     }
+    let swapped = try Tool.run(["dem", "sample", file, "--at", "7.05,46.05"])
+    #expect(swapped.status == 3, "\(swapped)")
+    #expect(
+      swapped.errors.contains("--at is latitude,longitude: was 46.05,7.05 meant?"),
+      "\(swapped.errors)")
     // Between the two files of the folder.
     let gap = try Tool.run(["dem", "sample", path("set"), "--at", "46.1,7.25", "--json"])
     #expect(gap.text.contains(#""reason":"outside""#), "\(gap.text)")

@@ -84,5 +84,8 @@ import Testing
       outside.text
         == "{\"coordinate\":{\"latitude\":47.5,\"longitude\":-122.9},\"elevation\":null,"
         + "\"reason\":\"outside\"}\n")
+    #expect(outside.status == 3 && outside.errors.contains("lies outside the data"))
+    let swapped = try Tool.run(["dem", "sample", dem, "--at", "-122.9,37.5"])
+    #expect(swapped.status != 0, "\(swapped)")
   }
 }

@@ -8,6 +8,8 @@ struct DEMSampleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample", abstract: "Show the ground's elevation at a place.",
     discussion: """
+      Where the data have a void the answer is null. A place outside of the data is an error, with the exit code 3.
+
       EXAMPLES
         belvedere dem sample N37W123.hgt --at 37.9236,-122.5965
         belvedere dem sample tiles/ --encoding terrarium --at 37.9236,-122.5965
@@ -79,18 +81,32 @@ struct DEMSampleCommand: ParsableCommand {
     _ elevation: Double?, in model: any ElevationModel, _ more: [JSONMember]
   ) throws {
     let missing = elevation == nil ? MissingElevation(in: model, at: at) : nil
-    guard json else {
-      if let missing { Terminal().note("note: \(missing.words)") }
+    if json {
+      var members = [
+        JSONMember(name: "coordinate", value: CameraJSON.value(at)),
+        JSONMember(name: "elevation", value: elevation.map { .number($0) } ?? nil),
+      ]
+      if let missing {
+        members.append(JSONMember(name: "reason", value: .string(missing.rawValue)))
+      }
+      try Terminal.output(JSONWriter.line(JSONValue(.object(members + more))) + "\n")
+    } else {
+      if missing == .void { Terminal().note("note: \(MissingElevation.void.words)") }
       // To a micrometre; --json has all digits.
-      return try Terminal.output(
+      try Terminal.output(
         (elevation.map { "\(($0 * 1e6).rounded() / 1e6) m" } ?? "null") + "\n")
     }
-    var members = [
-      JSONMember(name: "coordinate", value: CameraJSON.value(at)),
-      JSONMember(name: "elevation", value: elevation.map { .number($0) } ?? nil),
-    ]
-    if let missing { members.append(JSONMember(name: "reason", value: .string(missing.rawValue))) }
-    try Terminal.output(JSONWriter.line(JSONValue(.object(members + more))) + "\n")
+    guard missing == .outside else { return }
+    throw CommandFailure(
+      .inputRefused, "\(file): \(MissingElevation.outside.words)\(swapped(model))")
+  }
+
+  /// That the data have the place whose numbers are in the other order; empty where they have not.
+  private func swapped(_ model: any ElevationModel) -> String {
+    guard abs(at.longitude) <= 90, model.hasData(latitude: at.longitude, longitude: at.latitude)
+    else { return "" }
+    let other = [at.longitude, at.latitude].map { JSONNumber.short($0) }.joined(separator: ",")
+    return "; --at is latitude,longitude: was \(other) meant?"
   }
 
   /// What an only source that answers from its own samples has to say.

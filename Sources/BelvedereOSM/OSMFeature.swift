@@ -65,7 +65,7 @@ public struct OSMTags: Sendable {
   public init(_ pairs: [(key: String, value: String)]) { self.pairs = pairs }
 
   /// Makes tags of a file that may have a key twice: the first counts.
-  init(once pairs: [(key: String, value: String)]) {
+  package init(once pairs: [(key: String, value: String)]) {
     guard pairs.count > 16 else {
       // A set costs more than a few comparisons; most features have a few tags.
       for i in pairs.indices.dropFirst()

@@ -80,6 +80,7 @@ struct CityFeatures {
     var isDone = false
     isText = true
     var reader = self
+    var batch = FeatureBatch()
     do throws(FileError) {
       let size = max(try InputFile.size(of: path), 1)
       var read = 0
@@ -88,7 +89,7 @@ struct CityFeatures {
         read += part.count
         do throws(FeatureImportError) {
           isDone = try !scanner.scan(part) { piece, origin throws(FeatureImportError) in
-            try reader.add(piece, origin, to: queue)
+            try reader.add(piece, origin, &batch, to: queue)
           }
           if !progress(Double(read) / Double(size)) { isDone = true }
         } catch {
@@ -98,6 +99,8 @@ struct CityFeatures {
     } catch {
       throw FeatureImportError(error.reason)
     }
+    // What stands before a flaw may have another one.
+    if !isDone { _ = try reader.add(&batch, to: queue) }
     self = reader
     if let failure { throw failure }
     if !isDone { try scanner.end() }
@@ -115,7 +118,8 @@ struct CityFeatures {
     }
     for number in 0..<source.count {
       do throws(FeatureGeometry.Problem) {
-        add(try source.feature(number, maximumVertices: Self.maximumVertices), number, to: queue)
+        let feature = try source.feature(number, maximumVertices: Self.maximumVertices)
+        add(DescribedFeature(feature, fallback: options.tags), number, to: queue)
       } catch {
         noteDamage("features[\(number)]: \(error.message)")
       }
@@ -155,35 +159,36 @@ struct CityFeatures {
 
   /// - Returns: whether to go on.
   private mutating func add(
-    _ piece: GeoJSONScanner.Piece, _ origin: GeoJSONScanner.Origin, to queue: ContentQueue
+    _ piece: GeoJSONScanner.Piece, _ origin: GeoJSONScanner.Origin, _ batch: inout FeatureBatch,
+    to queue: ContentQueue
   ) throws(FeatureImportError) -> Bool {
     switch piece {
     case .feature(let text):
-      add(try Self.value(text, origin, maximumMemory), origin, to: queue)
+      return batch.add(text, origin) ? try add(&batch, to: queue) : true
     case .document(let text, let isCollection):
-      let value = try Self.value(text, origin, maximumMemory)
+      guard try add(&batch, to: queue) else { return false }
+      let value = try FeatureBatch.value(text, origin, maximumMemory: maximumMemory / 4)
       guard case .object(let members) = value.content else { return true }
       try check(members, isCollection: isCollection, origin)
       if !isCollection {
-        add(value, isGeometry: !Self.isFeature(members), origin, to: queue)
+        try add(
+          FeatureBatch.outcome(
+            value, isGeometry: !Self.isFeature(members), origin, options.tags),
+          origin.first, to: queue)
       }
     }
     return queue.hasRoom
   }
 
-  private static func value(
-    _ text: [UInt8], _ origin: GeoJSONScanner.Origin, _ memory: Int
-  ) throws(FeatureImportError) -> JSONValue {
-    do throws(JSONSyntaxError) {
-      return try JSONParser.parse(text, maximumMemory: memory / 4)
-    } catch {
-      throw FeatureImportError(
-        "line \(origin.line(error.line)): "
-          + (error.exceedsMemory
-            ? "\(error.reason); raise --memory to at least \(error.neededMemory >> 18 + 1) MiB"
-            : "is not valid JSON: \(error.reason)"),
-        isMemory: error.exceedsMemory)
-    }
+  /// Adds the features of a batch, in their order.
+  ///
+  /// - Returns: whether to go on.
+  private mutating func add(
+    _ batch: inout FeatureBatch, to queue: ContentQueue
+  ) throws(FeatureImportError) -> Bool {
+    let outcomes = batch.take(maximumMemory: maximumMemory / 4, fallback: options.tags)
+    for (line, outcome) in outcomes { try add(outcome, line, to: queue) }
+    return queue.hasRoom
   }
 
   private static func isFeature(_ members: [JSONMember]) -> Bool {
@@ -225,16 +230,12 @@ struct CityFeatures {
   }
 
   private mutating func add(
-    _ value: JSONValue, isGeometry: Bool = false, _ origin: GeoJSONScanner.Origin,
-    to queue: ContentQueue
-  ) {
-    do throws(FeatureGeometry.Problem) {
-      add(
-        try MapFeature(
-          geoJSON: value, isGeometry: isGeometry, maximumVertices: Self.maximumVertices),
-        origin.first, to: queue)
-    } catch {
-      noteDamage("line \(origin.first): \(error.message)")
+    _ outcome: FeatureBatch.Outcome, _ line: Int, to queue: ContentQueue
+  ) throws(FeatureImportError) {
+    switch outcome {
+    case .feature(let feature): add(feature, line, to: queue)
+    case .damage(let reason): noteDamage(reason)
+    case .failure(let error): throw error
     }
   }
 
@@ -245,52 +246,22 @@ struct CityFeatures {
     if damaged.count < 5 { damaged.append(reason) }
   }
 
-  /// What a feature is called by its properties, as Overpass, GDAL and QuickOSM write it.
-  private static func identifier(_ properties: FeatureProperties) -> String? {
-    properties.texts().first { ["@id", "id", "osm_id", "full_id"].contains($0.key) }?.value
-  }
-
   /// - Parameter place: its line or its number.
-  private mutating func add(_ feature: MapFeature, _ place: Int, to queue: ContentQueue) {
+  private mutating func add(_ feature: DescribedFeature, _ place: Int, to queue: ContentQueue) {
     count += 1
-    repaired.add(feature.geometry.repairs, at: place)
-    let name = feature.id.isEmpty ? Self.identifier(feature.properties) ?? "\(count)" : feature.id
-    let geometry = feature.geometry
-    var isDescribed = true
-    func put(_ shape: OSMFeature.Shape, _ kind: FeatureTags.Shape) {
-      guard
-        let tags = FeatureTags.tags(feature.properties, kind, fallback: options.tags)
-      else {
-        isDescribed = false
-        return
-      }
-      for tag in tags { unused.note(tag.key) }
-      // Areas of towns and their parts have their names in the middle, which OpenStreetMap has nodes for.
-      let isTown =
-        kind != .line && tags.contains { $0.key == "place" && CityPlace.isTown($0.value) }
+    repaired.add(feature.repairs, at: place)
+    let name = feature.name ?? "\(count)"
+    for key in feature.unused { unused.note(key) }
+    for part in feature.parts {
       _ = queue.add(
-        OSMFeature(
-          kind == .point || isTown ? .node : .way, named: name, at: place, tags: OSMTags(tags),
-          shape: shape))
+        OSMFeature(part.kind, named: name, at: place, tags: part.tags, shape: part.shape))
     }
-    for place in geometry.points {
-      box.add(place)
-      put(.point(place), .point)
-    }
-    for line in geometry.lines {
-      for place in line { box.add(place) }
-      put(.line(line), .line)
-    }
-    if !geometry.polygons.isEmpty {
-      let polygons = geometry.polygons.map(\.rings)
-      for rings in polygons { for place in rings[0] { box.add(place) } }
-      put(.area(polygons), .area)
-    }
-    if geometry.points.isEmpty, geometry.lines.isEmpty, geometry.polygons.isEmpty {
+    box.add(feature.box)
+    if feature.isEmpty {
       empty.add(place)
-    } else if !isDescribed {
+    } else if !feature.isDescribed {
       undescribed.add(place)
-    } else if geometry.isDoubtful {
+    } else if feature.isDoubtful {
       doubtful += 1
     }
   }

@@ -1,4 +1,5 @@
 import BelvedereJSON
+import BelvedereOSM
 import BelvedereSceneModel
 
 /// What the properties of other people's features say, as tags of OpenStreetMap.
@@ -42,10 +43,11 @@ struct FeatureTags {
     if let names = properties.texts(within: ["names"]).first(where: { $0.key == "primary" }) {
       tags.append(("name", names.value))
     }
-    var known: Set<String> = []
-    self.tags = tags.filter { known.insert($0.key).inserted }
+    self.tags = OSMTags(once: tags).pairs
     // As files of overlays are called, too.
-    if !known.contains("name"), let i = self.tags.firstIndex(where: { $0.key == "title" }) {
+    if !self.tags.contains(where: { $0.key == "name" }),
+      let i = self.tags.firstIndex(where: { $0.key == "title" })
+    {
       self.tags[i].key = "name"
     }
   }

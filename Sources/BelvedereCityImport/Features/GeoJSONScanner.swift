@@ -64,7 +64,21 @@ struct GeoJSONScanner {
   mutating func scan(
     _ bytes: [UInt8], _ take: (Piece, Origin) throws(FeatureImportError) -> Bool
   ) throws(FeatureImportError) -> Bool {
-    for byte in bytes {
+    var next = 0
+    while next < bytes.count {
+      if place == .feature {
+        next = goOn(bytes, from: next)
+        try checkSize()
+        if depth == 2 {
+          place = .after
+          let text = piece
+          piece = []
+          guard try take(.feature(text), Origin(first: pieceLine)) else { return false }
+        }
+        continue
+      }
+      let byte = bytes[next]
+      next += 1
       if byte == UInt8(ascii: "\n") { line += 1 }
       if isInString {
         keep(byte)
@@ -119,7 +133,8 @@ struct GeoJSONScanner {
     case .first, .next, .after:
       return try stepBetween(byte)
     case .feature:
-      return try stepWithin(byte, take)
+      // Read by itself.
+      return true
     }
   }
 
@@ -181,30 +196,45 @@ struct GeoJSONScanner {
     return true
   }
 
-  private mutating func stepWithin(
-    _ byte: UInt8, _ take: (Piece, Origin) throws(FeatureImportError) -> Bool
-  ) throws(FeatureImportError) -> Bool {
-    piece.append(byte)
-    try checkSize()
-    switch byte {
-    case UInt8(ascii: "\""): isInString = true
-    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1  // bounded: by the bytes that are kept
-    case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      depth -= 1
-      if depth == 2 {
-        place = .after
-        let text = piece
-        piece.removeAll(keepingCapacity: true)
-        return try take(.feature(text), Origin(first: pieceLine))
+  /// Goes on within a feature, at most to its end or to the first byte too many.
+  ///
+  /// - Returns: where the next byte is.
+  private mutating func goOn(_ bytes: [UInt8], from start: Int) -> Int {
+    let end = min(bytes.count, start + max(maximumBytes - piece.count, 0) + 1)
+    // What changes with every byte is kept beside.
+    var (next, line, depth) = (start, self.line, self.depth)
+    var (isInString, isEscaped) = (self.isInString, self.isEscaped)
+    bytes.withUnsafeBufferPointer { bytes in
+      while next < end, depth > 2 {
+        let byte = bytes[next]
+        next += 1
+        if byte == UInt8(ascii: "\n") { line += 1 }
+        if isInString {
+          if isEscaped {
+            isEscaped = false
+          } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+          } else if byte == UInt8(ascii: "\"") {
+            isInString = false
+          }
+          continue
+        }
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+          depth += 1  // bounded: by the bytes that are kept
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
       }
-    default: break
     }
-    return true
+    piece += bytes[start..<next]
+    (self.line, self.depth) = (line, depth)
+    (self.isInString, self.isEscaped) = (isInString, isEscaped)
+    return next
   }
 
-  private mutating func keep(_ byte: UInt8) {
-    if place == .feature { piece.append(byte) } else { document.append(byte) }
-  }
+  private mutating func keep(_ byte: UInt8) { document.append(byte) }
 
   private func checkSize() throws(FeatureImportError) {
     guard piece.count > maximumBytes || document.count > maximumBytes else { return }

@@ -1,7 +1,7 @@
 /// Properties of other people's features of which nothing is made: their names, in the order in which they come.
 struct UnusedProperties: Sendable {
   private(set) var names: [String] = []
-  private var known = Self.used
+  private var known: Set<String> = []
 
   /// Of more different names only these are told.
   private static let most = 1000
@@ -22,6 +22,10 @@ struct UnusedProperties: Sendable {
     "names", "id", "osm_id", "full_id",
   ]
 
+  /// Whether something is made of a property.
+  static func isUsed(_ key: String) -> Bool { used.contains(key) }
+
+  /// - Parameter key: of one that is not used.
   mutating func note(_ key: String) {
     guard names.count < Self.most, known.insert(key).inserted else { return }
     names.append(String(key.prefix(60)))

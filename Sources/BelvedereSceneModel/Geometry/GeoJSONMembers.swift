@@ -8,11 +8,18 @@ package enum GeoJSONMembers {
     /// Members that say that it is an object of another type (7.1).
     var foreign: Set<String> {
       switch self {
-      case .geometry: ["geometry", "properties", "features"]
-      case .feature: ["coordinates", "geometries", "features"]
-      case .collection: ["coordinates", "geometries", "geometry", "properties"]
+      case .geometry: Self.foreignToGeometries
+      case .feature: Self.foreignToFeatures
+      case .collection: Self.foreignToCollections
       }
     }
+
+    // Made once: every feature is looked at.
+    private static let foreignToGeometries: Set = ["geometry", "properties", "features"]
+    private static let foreignToFeatures: Set = ["coordinates", "geometries", "features"]
+    private static let foreignToCollections: Set = [
+      "coordinates", "geometries", "geometry", "properties",
+    ]
   }
 
   /// Notes what is wrong with some members.

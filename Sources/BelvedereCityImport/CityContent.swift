@@ -50,10 +50,12 @@ struct CityContent {
   /// Takes the features of a layer, sorted by their places; `nil` where there are none.
   ///
   /// - Parameter isBySize: whether they are sorted by their sizes first.
+  /// - Returns: also how many things a scene has of them: of a feature of several polygons each is one.
   mutating func takeOrdered(_ layer: String, isBySize: Bool) throws -> (
-    RecordSorter, FeaturePacker
+    features: RecordSorter, packer: FeaturePacker, things: Int
   )? {
     let order = RecordSorter(space)
+    var things = 0
     switch layer {
     case "landCover":
       let features = landCover
@@ -65,6 +67,7 @@ struct CityContent {
         let n = drawn.place(number)
         let summary = FeaturePacker.summary(record)
         let key = places.key(summary, number: n)
+        things += FeaturePacker.partCount(record)
         guard isBySize || thinning != nil else { return try order.add(key, record) }
         var feature = features.packer.feature(record)
         if let thinning, let wood = WoodTrees.wood(feature),
@@ -78,15 +81,16 @@ struct CityContent {
         if isBySize { feature.properties.append(("order", String(n))) }
         try order.add(key, features.packer.packed(feature, summary))
       }
-      return order.count > 0 ? (order, features.packer) : nil
+      return order.count > 0 ? (order, features.packer, things) : nil
     case "roads":
       let features = roads
       roads = LayerFeatures(layer, space)
       let places = PlaceOrder(extents: features.extents, isBySize: isBySize)
       try features.forEach { n, record in
+        things += FeaturePacker.partCount(record)
         try order.add(places.key(FeaturePacker.summary(record), number: n), record)
       }
-      return order.count > 0 ? (order, features.packer) : nil
+      return order.count > 0 ? (order, features.packer, things) : nil
     default:
       let features = buildings
       let merged = try BuildingParts(features, parts)
@@ -100,9 +104,10 @@ struct CityContent {
       }
       let places = PlaceOrder(extents: merged.extents, isBySize: isBySize)
       try merged.forEach { n, record in
+        things += FeaturePacker.partCount(record)
         try order.add(places.key(FeaturePacker.summary(record), number: n), record)
       }
-      return order.count > 0 ? (order, features.packer) : nil
+      return order.count > 0 ? (order, features.packer, things) : nil
     }
   }
 

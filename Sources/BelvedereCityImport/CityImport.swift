@@ -206,11 +206,7 @@ public struct CityImport {
     self.tiles = tiles.count
     spanned = archive.info.bounds
     box = options.box ?? archive.info.bounds
-    for (layer, count) in tiles.undrawn where count > 0 {
-      let reason = TileWords.reason(forLeavingOut: layer)
-      self.content.dropped[
-        "features of the layer \"\(layer.prefix(40))\" that are not drawn\(reason)"] = count
-    }
+    for (reason, count) in TileKind.notes(tiles.undrawn) { self.content.dropped[reason] = count }
     for reason in tiles.damaged.prefix(10) { self.content.dropped["damaged tile: \(reason)"] = 1 }
     if tiles.damaged.count > 10 {
       self.content.dropped["more damaged tiles"] = tiles.damaged.count - 10
@@ -310,7 +306,7 @@ public struct CityImport {
         "does not say what its coordinates mean (\"referenceSystem\"); say it with --crs, such as --crs EPSG:7415"
       )
     }
-    self.init(
+    try self.init(
       buildings: reader.buildings, dropped: reader.dropped, CoordinateConversion(system),
       options: options, maximumMemory: maximumMemory)
     attribution = options.attribution ?? reader.credit.attributions
@@ -338,7 +334,7 @@ public struct CityImport {
           ?? "does not say what its coordinates mean (\"srsName\"); say it with --crs, such as --crs EPSG:25832"
       )
     }
-    self.init(
+    try self.init(
       buildings: reader.buildings, dropped: reader.dropped, CoordinateConversion(system),
       options: options, maximumMemory: maximumMemory)
   }
@@ -346,11 +342,12 @@ public struct CityImport {
   private init(
     buildings: [[CityModel]], dropped: [String: Int], _ conversion: CoordinateConversion,
     options: Options, maximumMemory: Int
-  ) {
+  ) throws(CityModelError) {
     self.options = options
     attribution = options.attribution ?? []
     var content = CityContent(memory: maximumMemory, options)
     content.dropped = dropped
+    try ModelBuilding.check(buildings, conversion.system, isNamed: options.system != nil)
     for parts in buildings {
       do throws(ModelBuilding.Flaw) {
         let building = try ModelBuilding(parts, conversion)

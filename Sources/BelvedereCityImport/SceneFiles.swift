@@ -36,11 +36,9 @@ enum SceneFiles {
       try takeStreamed(of: &content, suffix: suffix, ["landCover", "roads", "buildings"], body)
     }
     for name in ["landCover", "roads", "buildings"] where !isStreamed {
-      guard let (features, packer) = try content.takeOrdered(name, isBySize: false) else {
-        continue
-      }
-      let file = try format.content(named: name, space, of: features, packer)
-      try add(name, format.file(name), count: features.count, file)
+      guard let layer = try content.takeOrdered(name, isBySize: false) else { continue }
+      let file = try format.content(named: name, space, of: layer.features, layer.packer)
+      try add(name, format.file(name), count: layer.things, file)
     }
     if !content.models.isEmpty {
       try add(
@@ -75,7 +73,7 @@ enum SceneFiles {
           if name == "trees" {
             let trees = content.takeTrees()
             if !trees.isEmpty { try streamed.add(trees) }
-          } else if let (features, packer) = try content.takeOrdered(name, isBySize: true) {
+          } else if let (features, packer, _) = try content.takeOrdered(name, isBySize: true) {
             try streamed.add(features, of: packer, named: name)
           }
         }

@@ -25,7 +25,7 @@ enum ExtractKind {
             + (program == "unzip"
               ? "" : ", or convert a map with 'osmium cat FILE -o FILE.osm.pbf'")
         }
-          ?? "is none of OpenStreetMap's PBF or XML, of GeoJSON or FlatGeobuf, of CityJSON or CityGML, of vector tiles, of KML or GPX, and of glTF"
+          ?? "is none of OpenStreetMap's PBF or XML, of GeoJSON or FlatGeobuf, of CityJSON or CityGML, of vector tiles, of KML or GPX, of glTF, and of IMDF"
       )
     }
   }

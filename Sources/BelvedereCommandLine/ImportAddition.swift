@@ -29,6 +29,8 @@ struct ImportAddition {
   /// What was found in it, and what of it is not drawn.
   private(set) var warnings: [String] = []
   private(set) var bounds: GeographicBounds?
+  /// Why an overlay shows nothing; `nil` where it does.
+  private(set) var nothing: String?
 
   /// Reads areas, lines and places of KML or GPX.
   ///
@@ -45,11 +47,7 @@ struct ImportAddition {
       try SceneLoader(limits: limits).load(sources)
     }
     files = [File(name: entry, path: path)]
-    guard count > 0 else {
-      throw CommandFailure(
-        .inputRefused,
-        "\(name): nothing of it is shown on a map\(reasons(name))")
-    }
+    if count == 0 { nothing = "\(name): nothing of it is shown on a map\(reasons(name))" }
   }
 
   /// Reads a model of glTF, with the files beside it.

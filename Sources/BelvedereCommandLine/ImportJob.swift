@@ -41,6 +41,7 @@ struct ImportJob {
     progress.update(0, "read")
     var parts: [ImportRecord.Part] = []
     let folder = ImportFolder(command.output)
+    let namesBefore = InputFile.names(inFolder: command.output)
     defer {
       // The folder goes where nothing is left in it.
       for source in sources { source.discard() }
@@ -57,6 +58,7 @@ struct ImportJob {
     var reports: [CityImport.Report] = []
     var unchanged: [String] = []
     var repeated = ImportRepeats()
+    var empty: String?
     for (n, source) in sources.enumerated() {
       try source.spool(inFolder: command.output)
       options.tags = tags[n]
@@ -77,6 +79,14 @@ struct ImportJob {
       if let addition = try source.addition(
         suffix: suffix, at: places[n], level: command.level, limits: command.memory.limits)
       {
+        if let nothing = addition.nothing {
+          // Beside others it is no reason to make no scene.
+          guard sources.count > 1 else { throw CommandFailure(.inputRefused, nothing) }
+          terminal.warn("\(nothing); the file is left out")
+          empty = empty ?? nothing
+          parts.append(ImportRecord.Part(key: "", layers: [], attribution: []))
+          continue
+        }
         try check(addition, source)
         for warning in addition.warnings { terminal.warn(warning) }
         reach.add(source.name, addition.bounds ?? places[n].map(\.bounds))
@@ -113,6 +123,9 @@ struct ImportJob {
           licences: report.licences))
       reports.append(report)
     }
+    if let empty, parts.allSatisfy(\.layers.isEmpty) {
+      throw CommandFailure(.inputRefused, empty)
+    }
     let (attribution, licences) = (
       Self.distinct(parts.flatMap(\.attribution)), Self.distinct(parts.flatMap(\.licences))
     )
@@ -138,6 +151,7 @@ struct ImportJob {
     }
     progress.finish()
     for warning in reach.warnings { terminal.warn(warning) }
+    if let text = others(namesBefore, before, elevations.map(\.name)) { terminal.note(text) }
     let silent = zip(sources, parts).filter { !$1.layers.isEmpty && $1.attribution.isEmpty }
     try say(
       reports, record, ImportChanges(from: before, to: record), attribution, licences,
@@ -155,7 +169,7 @@ struct ImportJob {
     }
   }
 
-  private static func distinct(_ texts: [String]) -> [String] {
+  static func distinct(_ texts: [String]) -> [String] {
     var known: Set<String> = []
     return texts.filter { known.insert($0).inserted }
   }
@@ -343,6 +357,26 @@ struct ImportJob {
     }
   }
 
+  /// That a folder into which nothing was imported before holds files of others; `nil` where it does not.
+  private func others(
+    _ names: [String], _ before: ImportRecord, _ elevations: [String]
+  ) -> String? {
+    guard !names.contains("scene.json") else { return nil }
+    let known = Set((before.files + elevations).map { String($0.prefix { $0 != "/" }) })
+    let others = names.filter { name in
+      !name.hasPrefix(".") && name != ImportRecord.file && !known.contains(name)
+        && !before.leftovers.contains { $0.file.prefix { $0 != "/" } == name }
+    }.sorted()
+    guard !others.isEmpty else { return nil }
+    let more = others.count - Self.mostOthers
+    return
+      "note: \(command.output) held other files before, which stay as they are: "
+      + others.prefix(Self.mostOthers).joined(separator: ", ")
+      + (more > 0 ? " and \(grouped(more)) more" : "")
+  }
+
+  private static let mostOthers = 3
+
   /// Whether two paths are of one file that is there.
   private func isSame(_ a: String, _ b: String) -> Bool {
     guard let first = FileIdentity(a) else { return false }
@@ -411,82 +445,5 @@ struct ImportJob {
     let drawn = try SceneLoader(limits: command.memory.limits)
       .load(SceneSources(elevation: command.dem))
     command.messages.terminal.tell(drawn.warnings.filter(\.isNote))
-  }
-
-  /// Sources that do not say whose data they have, of which is told.
-  private static let mostSilent = 5
-
-  private func say(
-    _ reports: [CityImport.Report], _ record: ImportRecord, _ changes: ImportChanges,
-    _ attribution: [String], _ licences: [String], unchanged: [String], silent: [String],
-    _ terminal: Terminal
-  ) throws {
-    let layers = record.counts
-    let dropped = reports.flatMap(\.dropped)
-    let unused = Self.distinct(reports.flatMap(\.unusedProperties))
-    if command.messages.json {
-      func sum(_ count: (CityImport.Report) -> Int) -> JSONValue {
-        .integer(reports.reduce(0) { $0 + count($1) })
-      }
-      let value: JSONValue = [
-        "nodes": sum { $0.counts.nodes }, "ways": sum { $0.counts.ways },
-        "relations": sum { $0.counts.relations }, "tiles": sum { $0.tiles },
-        "features": sum { $0.features },
-        "layers": object(layers.map { ($0.name, .integer($0.count)) }),
-        "dropped": object(dropped.map { ($0.reason, .integer($0.count)) }),
-        "unusedProperties": .strings(unused),
-        "repaired": JSONValue(
-          .array(
-            reports.flatMap(\.repairs).map {
-              [
-                "place": .string($0.place), "reason": .string($0.reason),
-                "count": .integer($0.count),
-              ] as JSONValue
-            })),
-        "attribution": .strings(attribution), "licences": .strings(licences),
-        "unchanged": .strings(unchanged),
-        "changed": changes.json,
-      ]
-      return try Terminal.output(JSONWriter.pretty(value) + "\n")
-    }
-    guard !command.messages.quiet else { return }
-    let words = [
-      "landCover": "areas of land cover", "cityModel": "buildings of a city model",
-      "annotations": "names", "land": "pieces of land",
-      "overlays": "lines, areas and places of overlays",
-    ]
-    let single = [
-      "landCover": "area of land cover", "cityModel": "building of a city model",
-      "annotations": "name", "land": "piece of land", "roads": "road", "buildings": "building",
-      "trees": "tree", "models": "model", "venues": "venue",
-      "overlays": "line, area or place of an overlay",
-    ]
-    let parts = layers.map { layer in
-      let word = layer.count == 1 ? single[layer.name] : words[layer.name]
-      return "\(grouped(layer.count)) \(word ?? layer.name)"
-    }
-    try Terminal.output("\(command.output): \(parts.joined(separator: ", "))\n")
-    if let text = changes.text({ words[$0] ?? $0 }) { terminal.note("note: \(text)") }
-    for source in unchanged {
-      terminal.note("note: \(source) has not changed, and was not read again")
-    }
-    if command.streamed == nil, reports.contains(where: \.isStreamed) {
-      terminal.note(
-        "note: streamed: of so many things pictures read what they show; --no-streamed makes files that are read whole"
-      )
-    }
-    for (reason, count) in dropped { terminal.note("note: " + DroppedWords.text(count, reason)) }
-    if let text = DroppedWords.properties(unused) { terminal.note("note: \(text)") }
-    for source in silent.prefix(Self.mostSilent) {
-      terminal.warn(
-        "\(source): does not say whom its data are owed to; say it with --attribution"
-          + (attribution.isEmpty ? "" : ", and those of the others, too"))
-    }
-    if !attribution.isEmpty { terminal.note("note: \(attribution.joined(separator: " · "))") }
-    if !licences.isEmpty { terminal.note("note: licences: \(licences.joined(separator: " · "))") }
-  }
-
-  private func object(_ members: [(String, JSONValue)]) -> JSONValue {
-    JSONValue(.object(members.map { JSONMember(name: $0.0, value: $0.1) }))
   }
 }

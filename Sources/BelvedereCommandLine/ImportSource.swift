@@ -68,7 +68,8 @@ struct ImportSource {
     do throws(ImportKindError) {
       return try Kind(start, end: end)
     } catch {
-      throw CommandFailure(.inputRefused, "\(name): \(error.reason)")
+      let reason = ElevationKind.isPlausible(name, start) ? ElevationKind.advice : error.reason
+      throw CommandFailure(.inputRefused, "\(name): \(reason)")
     }
   }
 

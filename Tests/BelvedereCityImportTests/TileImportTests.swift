@@ -134,7 +134,11 @@ import Testing
     let counts = Dictionary(uniqueKeysWithValues: city.report.layers.map { ($0.name, $0.count) })
     #expect(counts == ["buildings": 2, "roads": 1, "landCover": 1, "annotations": 1], "\(counts)")
     #expect(city.report.tiles == 1 && city.report.attribution.isEmpty)
-    #expect(city.report.dropped.contains { $0.reason.contains("contour") && $0.count == 1 })
+    #expect(
+      city.report.dropped.contains {
+        $0.reason.contains("contour") && $0.reason.contains(": nothing is made of that layer")
+          && $0.count == 1
+      })
     let buildings = try object(city.files, "buildings.geojson")
     let properties = buildings.compactMap { $0["properties"] as? [String: Any] }
     #expect(properties.allSatisfy { "\($0["height"] ?? "")" == "23.0" }, "\(properties)")

@@ -169,7 +169,7 @@ import Testing
       "<Placemark><name>\($0)</name><Point><coordinates>7,46</coordinates></Point></Placemark>"
     }
     let source = try folder.write("many.kml", "<kml><Document>\(marks.joined())</Document></kml>")
-    let refused = try Tool.run(["info", "--overlay", source, "--memory", "10M"])
+    let refused = try Tool.run(["info", "--overlay", source, "--memory", "8M"])
     #expect(refused.status == 6, "\(refused.errors)")
     #expect(refused.errors.contains("many.kml has features that need at least about "))
     #expect(refused.errors.contains("(those up to line 1 pass the limit)"))

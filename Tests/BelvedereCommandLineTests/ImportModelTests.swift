@@ -54,7 +54,10 @@ import Testing
       ([other, "--crs", "EPSG:7415"], 2, "--crs is of city models"),
       ([plain, "--crs", "EPSG:32610", "--tile-zoom", "3"], 2, "--tile-zoom"),
       ([plain, "--crs", "EPSG:32610", "--bbox", "10,10,11,11"], 3, "nothing of it"),
-      ([far], 3, "left out: 1 building whose coordinates lie nowhere"),
+      (
+        [far], 3,
+        "such as 547000 1000000000000, are taken for EPSG:32610, UTM zone 10N, WGS 84, and lie far outside"
+      ),
     ] as [([String], Int32, String)] {
       let result = try Tool.run(["import"] + arguments + ["-o", output])
       #expect(

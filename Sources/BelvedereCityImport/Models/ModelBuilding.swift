@@ -71,7 +71,8 @@ struct ModelBuilding {
       var places: [Int: Vector3] = [:]
       for number in part.surfaces.flatMap({ $0.rings.joined() }) where places[number] == nil {
         let corner = part.corners[number]
-        guard let found = conversion.unproject(x: corner.x, y: corner.y),
+        guard conversion.system.misfit(x: corner.x, y: corner.y) == nil,
+          let found = conversion.unproject(x: corner.x, y: corner.y),
           abs(found.latitude) < 85, abs(found.longitude) <= 360, abs(corner.z) < 12_000
         else { throw .place }
         if origin == nil {

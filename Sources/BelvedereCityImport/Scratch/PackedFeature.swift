@@ -66,6 +66,18 @@ final class FeaturePacker {
     return CityFeature(id: id, properties: properties, shape: reader.shape())
   }
 
+  /// The lines or polygons that it has.
+  static func partCount(_ record: UnsafeRawBufferPointer) -> Int {
+    var reader = PackedReader(bytes: record)
+    reader.skipText()
+    reader.skipSummary()
+    for _ in 0..<reader.count() {
+      _ = reader.count()
+      reader.skipText()
+    }
+    return max(reader.count() - 1, 1)
+  }
+
   static func summary(_ record: UnsafeRawBufferPointer) -> Summary {
     var reader = PackedReader(bytes: record)
     reader.skipText()

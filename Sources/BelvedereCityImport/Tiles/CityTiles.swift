@@ -16,11 +16,14 @@ struct CityTiles {
   private let isCut: Bool
   /// Tiles that hold something.
   private(set) var count = 0
-  /// Features of layers that are not drawn, by the layer.
-  private(set) var undrawn: [String: Int] = [:]
+  /// Features that are not drawn, by the layer and the kind.
+  private(set) var undrawn: [TileKind: Int] = [:]
   /// Tiles that are damaged, each with the reason.
   private(set) var damaged: [String] = []
   private(set) var repairs = 0
+
+  /// Of more kinds that are not drawn only the layers are told.
+  private static let mostKinds = 1000
 
   /// The most tiles that are read for one scene.
   static let mostTiles = 1 << 16
@@ -101,7 +104,10 @@ struct CityTiles {
         }
         count += 1
         repairs += contents.repairCount
-        undrawn.merge(contents.undrawn, uniquingKeysWith: +)
+        for (kind, count) in contents.undrawn {
+          let isKnown = undrawn.count < Self.mostKinds || undrawn[kind] != nil
+          undrawn[isKnown ? kind : TileKind(layer: kind.layer), default: 0] += count
+        }
         for feature in contents.features {
           guard queue.add(feature) else { return }
         }

@@ -9,8 +9,8 @@ struct TileContents: Sendable {
   let tile: TileID
   /// In the file's order.
   private(set) var features: [OSMFeature] = []
-  /// Features of layers that are not drawn, by the layer.
-  private(set) var undrawn: [String: Int] = [:]
+  /// Features that are not drawn, by the layer and the kind, which is empty for a layer of which nothing is drawn.
+  private(set) var undrawn: [TileKind: Int] = [:]
   private(set) var repairCount = 0
   /// Why there is nothing.
   private(set) var damage: String?
@@ -37,14 +37,16 @@ struct TileContents: Sendable {
 
   private mutating func add(_ layer: VectorTile.Layer, within box: GeographicBounds?) {
     guard let kind = TileWords.content(layer.name) else {
-      undrawn[layer.name, default: 0] += layer.features.count
+      undrawn[TileKind(layer: layer.name), default: 0] += layer.features.count
       return
     }
     let places = TilePlaces(tile, extent: layer.extent)
     let common = box?.intersections(with: tile.bounds) ?? [tile.bounds]
     for (i, feature) in layer.features.enumerated() {
-      guard let tags = TileWords(feature: feature).tags(kind, layer: layer.name) else {
-        undrawn[layer.name, default: 0] += 1
+      let words = TileWords(feature: feature)
+      guard let tags = words.tags(kind, layer: layer.name) else {
+        let kind = words.words.first.map { String($0.prefix(40)) } ?? "none"
+        undrawn[TileKind(layer: layer.name, kind: kind), default: 0] += 1
         continue
       }
       let name = "\(tile)/\(layer.name)/\(i)"

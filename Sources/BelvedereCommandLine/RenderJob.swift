@@ -11,6 +11,8 @@ struct RenderJob {
   func run() throws {
     let start = monotonicSeconds()
     try checkSize()
+    let isNewFolder = command.layers.map { InputFile.kind(of: $0) == .missing } ?? false
+    defer { if isNewFolder, let folder = command.layers { OutputFolder.removeIfEmpty(folder) } }
     let layerFiles = try layerNames()
     try OutputName.check(
       [command.output] + layerFiles,
@@ -59,8 +61,6 @@ struct RenderJob {
       try Terminal.output(bytes)
     }
     if let layers, let folder = command.layers {
-      try OutputFolder.make(folder)
-      defer { OutputFolder.removeIfEmpty(folder) }
       try LayerFiles(layers: layers, depthStep: command.depthStep)
         .write(to: folder, isSynced: !command.noFsync)
     }
@@ -111,7 +111,17 @@ struct RenderJob {
     }
     let needs = memory
     try LayerFiles.check(width: needs.width, height: needs.height, memory: needs.memory)
-    return LayerFiles.names.map { "\(folder)/\($0)" }
+    let names = LayerFiles.names.map { "\(folder)/\($0)" }
+    // Before the work; an empty one is removed after it.
+    try OutputFolder.make(folder) { Interruption.note(newFolders: [$0]) }
+    for name in names { _ = try AtomicFile(path: name) }
+    if LayerFiles.names.contains(command.output.split(separator: "/").last.map(String.init) ?? ""),
+      resolvedPath(OutputName.folder(of: command.output)) == resolvedPath(folder)
+    {
+      throw CommandFailure(
+        .usage, "\(command.output) is one of the layers' files, too; choose another name with -o")
+    }
+    return names
   }
 
   private var memory: PictureNeeds {

@@ -140,6 +140,29 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(folder.path)/z/layers.json"))
   }
 
+  @Test(
+    "the picture and a layer are not the same file, and a folder that cannot be written is told before the work"
+  )
+  func clashes() throws {
+    let folder = try TemporaryFolder()
+    for (picture, layers) in [("n/depth.png", "n"), ("classes.png", ".")] {
+      let clash = try Tool.run(
+        ["render", scene, "-o", "\(folder.path)/\(picture)", "--size", "60x40"]
+          + ["--layers", "\(folder.path)/\(layers)"])
+      #expect(clash.status != 0 && !clash.errors.contains("load"), "\(clash.errors)")
+    }
+    #expect(folder.contents.isEmpty, "\(folder.contents)")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/link", withDestinationPath: "\(folder.path)/nowhere")
+    let link = try Tool.run(
+      [
+        "render", scene, "-o", "\(folder.path)/z.png", "--size", "60x40", "--layers",
+        "\(folder.path)/link",
+      ])
+    #expect(link.status == 4, "\(link.errors)")
+    #expect(folder.contents == ["link"], "\(folder.contents)")
+  }
+
   @Test("nothing is written into what is no folder, nor what does not fit, nor over what is read")
   func refused() throws {
     let folder = try TemporaryFolder()

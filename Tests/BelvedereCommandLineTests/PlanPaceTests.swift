@@ -37,6 +37,27 @@ import Testing
     #expect(kept.status == 0, "\(kept.errors)")
   }
 
+  @Test("slows ways whose times a file says, and no rests")
+  func writtenTimes() throws {
+    let folder = try TemporaryFolder()
+    func camera(_ longitude: Double) -> String {
+      #""centerCoordinate":{"latitude":46,"longitude":\#(longitude)},"distance":4000,"pitch":40"#
+    }
+    let waypoints = try folder.write(
+      "way.json",
+      "[{\(camera(7))},{\(camera(7.02)),\"duration\":10,\"hold\":2},{\(camera(7.03)),\"speed\":100}]"
+    )
+    let shots = try folder.write(
+      "shots.json",
+      #"{"shots":[{"shot":"hold","seconds":2,"camera":{\#(camera(7))}},{"shot":"orbit","degrees":90,"duration":10}]}"#
+    )
+    for (file, rest) in [(waypoints, 2.0), (shots, 2)] {
+      let usual = try duration([file])
+      #expect(
+        abs(try duration([file, "--pace", "0.5"]) - (2 * (usual - rest) + rest)) < 0.02 * usual)
+    }
+  }
+
   @Test(
     "is a name or a number, and goes without a duration",
     arguments: [

@@ -31,6 +31,20 @@ struct FlightPace: Sendable, Equatable {
     self.init(factor: number, text: text)
   }
 
+  /// A time that a file asks for; what is none is left for what checks it.
+  func scaled(_ seconds: Double) -> Double { seconds > 0 ? seconds / factor : seconds }
+
+  /// A waypoint of a file: the time of the way there, not that for which the camera rests.
+  func scaled(_ waypoint: CameraWaypoint) -> CameraWaypoint {
+    var waypoint = waypoint
+    switch waypoint.pace {
+    case .automatic: break
+    case .duration(let seconds): waypoint.pace = .duration(scaled(seconds))
+    case .speed(let speed): waypoint.pace = .speed(speed > 0 ? speed * factor : speed)
+    }
+    return waypoint
+  }
+
   /// What is to be said of a flight that moves as quickly as a map under somebody's hands, which is too quick for a film;
   /// `nil` where it is calm or long.
   static func hint(_ path: CameraPath) throws -> String? {

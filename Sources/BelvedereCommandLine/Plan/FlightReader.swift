@@ -48,7 +48,7 @@ struct FlightReader {
       throw CommandFailure(.usage, "\(given) is for routes, and \(name(file)) is none")
     }
     let shots = PlanShots(
-      viewport: options.viewport, limits: camera, motion: motion,
+      viewport: options.viewport, limits: camera, motion: motion, pace: source.pace,
       routes: PlanRoutes(folder: folder(file), scene: scene, limits: limits))
     if let (path, farthest) = try shots.path(bytes, from: name(file), limits: limits) {
       return Flight(
@@ -59,7 +59,8 @@ struct FlightReader {
       throw CommandFailure(
         .usage, "--fov is of flights that do not say it; waypoints have a \"fieldOfView\" each")
     }
-    let (waypoints, areKeyframes) = try PlanWaypoints.read(bytes, from: file, limits: limits)
+    let (read, areKeyframes) = try PlanWaypoints.read(bytes, from: file, limits: limits)
+    let waypoints = areKeyframes ? read : read.map { source.pace?.scaled($0) ?? $0 }
     var path: CameraPath
     do throws(FlightError) {
       // Keyframes keep their times and cameras, as a flight of another program does.

@@ -23,7 +23,7 @@ struct FlightSourceOptions: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "How fast the flight is, as a part of the usual pace or of the file's own times: brisk, 1, moves as a map under "
-        + "one's hands; calm, 1/3, suits films; slow is 1/6. (default: brisk)",
+        + "one's hands; calm, 1/3, suits films; slow is 1/6; 0.01 to 10. Rests keep their times. (default: brisk)",
       valueName: FlightPace.choices),
     transform: FlightPace.init(parsing:))
   var pace: FlightPace?

@@ -8,6 +8,8 @@ struct PlanShots {
   let viewport: Viewport
   let limits: CameraLimits
   let motion: MotionLimits
+  /// How fast they are, where somebody said it.
+  let pace: FlightPace?
   /// The ways that shots follow.
   let routes: PlanRoutes
 
@@ -85,8 +87,10 @@ struct PlanShots {
           + "shot")
     }
     let start = item.has("camera") ? try item.camera() : nil
+    let duration = try item.optionalNumber("duration")
     return CameraShot(
-      try action(kind, item), from: start, duration: try item.optionalNumber("duration"))
+      try action(kind, item), from: start,
+      duration: duration.map { pace?.scaled($0) ?? $0 })
   }
 
   private func action(_ kind: String, _ item: QueryArguments) throws -> CameraShot.Action {
@@ -94,7 +98,9 @@ struct PlanShots {
     case "hold": return .hold(seconds: try item.number("seconds"))
     case "transition":
       return .transition(to: try item.camera("to"), try style(item))
-    case "waypoints": return .waypoints(try PlanWaypoints.plain(item, "waypoints"))
+    case "waypoints":
+      return .waypoints(
+        try PlanWaypoints.plain(item, "waypoints").map { pace?.scaled($0) ?? $0 })
     case "orbit":
       return .orbit(
         degrees: try item.number("degrees"), distance: try item.optionalNumber("distance"),

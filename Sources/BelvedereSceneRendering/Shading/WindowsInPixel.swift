@@ -65,14 +65,41 @@ struct WindowsInPixel {
         tones += light * tone
       }
     }
-    // Of many windows their mean.
+    // Where they merge, what groups of them have in common.
     let seen =
       Stretch.resolved(isWork ? across.width / 4 : across.width) * Stretch.resolved(upward.width)
-    let mean = share * glass
+    let mean = seen < 1 ? crowded(share: share) * glass : share * glass
     lit = mean + (lit - mean) * seen
     tones = mean / 12 + (tones - mean / 12) * seen
     let cool = isWork ? 0.4 * lit + 0.7 * tones : 0.2 * lit + 0.4 * tones
     return (CityLights.warm * lit + (CityLights.cool - CityLights.warm) * cool) * Self.brightness
+  }
+
+  /// Which part of the windows is lit where they are finer than pixels: larger groups have shares of their own, which depart
+  /// from the whole wall's by as much as those of as many windows as the footprint covers.
+  private func crowded(share: Float) -> Float {
+    let u = across.crowds(of: isWork ? 4 : 1)
+    let w = upward.crowds(of: 1)
+    let many = max((isWork ? across.width / 4 : across.width) * upward.width, 1)
+    let spread = min(((1 - share) / (share * many * 1.78)).squareRoot(), 1)
+    func part(_ i: Int) -> Float {
+      let steps = u.doublings * 37 + w.doublings * 59 + i * 96
+      let own = seed &+ 101 &+ UInt32(steps)  // checked: below 2^12
+      let (columns, rows) = (u.at[i], w.at[i])
+      var sum: Float = 0
+      for (row, high) in [(rows.second - 1, rows.parts.0), (rows.second, rows.parts.1)] {
+        for (column, wide) in [
+          (columns.second - 1, columns.parts.0), (columns.second, columns.parts.1),
+        ] {
+          let x = ValueNoise.lattice(column, row, own) * 0.5 + 0.5
+          // Few are bright: of mean 0 and variance 1.78.
+          sum += (x * x * (x * x) * 5 - 1) * wide * high
+        }
+      }
+      return share * (spread * sum + 1)
+    }
+    let (lesser, greater) = (part(0), part(1))
+    return greater + (lesser - greater) * (u.seen * w.seen)
   }
 
   /// Of a lit window; hardly more than a display shows, so that one that is a part of a pixel is not brighter than one that
@@ -108,6 +135,25 @@ extension WindowsInPixel {
     /// Which part of the footprint is glass, along the axis.
     var glazed: Float {
       duty + (min(max((last - first) / width, 0), 1) - duty) * Self.resolved(width)
+    }
+
+    /// Groups of windows, so many at once that a footprint covers half of them to all, and as many again: how often the
+    /// lesser are twice the groups of one, how much of them is seen, and of both the number of the second of the two that
+    /// are nearest, and which part of the footprint lies on each.
+    func crowds(
+      of size: Float
+    ) -> (doublings: Int, seen: Float, at: [(second: Int64, parts: (Float, Float))]) {
+      let (at, width) = (self.at / size, self.width / size)
+      // A number's exponent is its logarithm rounded down.
+      let doublings = min(max(Int(width.exponent), -1), 20) + 1  // checked: widens
+      let both = (0..<2).map { i -> (second: Int64, parts: (Float, Float)) in
+        let crowd = Float(sign: .plus, exponent: doublings + i, significand: 1)
+        let second = (at / crowd + 0.5).rounded(.down)
+        let beyond = min(max((at + width / 2 - second * crowd) / width, 0), 1)
+        return (Int64(second), (1 - beyond, beyond))  // checked: within ±1e6
+      }
+      let lesser = Float(sign: .plus, exponent: doublings, significand: 1)
+      return (doublings, min(max(2 - width / lesser * 2, 0), 1), both)
     }
 
     /// The two groups of windows that are nearest: the number of the second, and which part of the footprint is glass of

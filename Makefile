@@ -68,7 +68,7 @@ render: build
 	@"$(BIN)/belvedere" render "$(SCENE)" --size 1920x1080 --output "$(OUT)"
 
 test: dependencies
-	swift test $(TESTFLAGS) $(if $(FILTER),--filter "$(FILTER)")
+	@.ci/show-failures swift test $(TESTFLAGS) $(if $(FILTER),--filter "$(FILTER)")
 
 # Whether threads race or memory is misused: the tests that draw, built apart.
 # Leaks are not looked for: XCTest's runner has one, which would end the run.

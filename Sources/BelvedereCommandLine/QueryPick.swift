@@ -22,10 +22,8 @@ extension QueryEngine {
       !scene.buildings.isEmpty || !scene.beams.isEmpty || !scene.trees.isEmpty
       || !scene.models.isEmpty
     let ground = try groundPoint(point, view, of: scene)
-    guard hasSolids,
-      let hit = Self.solid(point, view, pickers?.solids ?? solids.value(of: whole)),
-      hit.depth <= ground.ground?.depth ?? .infinity
-    else {
+    let solids = hasSolids ? pickers?.solids ?? solids.value(of: whole) : nil
+    guard let hit = Self.solid(point, view, solids, before: ground.ground) else {
       return pickedGround(ground, point, view, scene, covers)
         + pickedOverlays(at: ground.ground?.coordinate, view, scene)
     }
@@ -53,14 +51,19 @@ extension QueryEngine {
     return resident.value(of: try renderer.resident(camera: view.camera, options: options))
   }
 
+  /// The first object at a point that the ground does not hide, or that is painted on the ground there.
   private static func solid(
-    _ point: Vector2, _ view: any ViewProjection, _ picker: SolidPicker?
+    _ point: Vector2, _ view: any ViewProjection, _ picker: SolidPicker?,
+    before ground: GroundPoint?
   ) -> SolidPicker.Hit? {
-    return switch view {
-    case let view as CameraView: picker?.hit(point, in: view)
-    case let view as GlobeView: picker?.hit(point, in: view)
-    default: nil
-    }
+    let hit =
+      switch view {
+      case let view as CameraView: picker?.hit(point, in: view)
+      case let view as GlobeView: picker?.hit(point, in: view)
+      default: SolidPicker.Hit?.none
+      }
+    if let hit, hit.depth <= ground?.depth ?? .infinity { return hit }
+    return ground.flatMap { picker?.footprint(at: $0, pitch: view.camera.pitch) }
   }
 
   private static func names(of hit: SolidPicker.Hit, in scene: Scene) -> (id: String, name: String)

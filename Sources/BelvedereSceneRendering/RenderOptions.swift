@@ -72,6 +72,8 @@ public struct RenderOptions: Sendable {
   package var annotationLink: AnnotationLink?
   /// The same for annotations that are placed and not drawn: those of frames that others will follow from.
   package var unseenLink: AnnotationLink?
+  /// How much is seen of the annotations of that link, into which the others fade, 0 to 1.
+  package var unseenShare = 0.0
   /// The code that shades; the kernels of every path give the same bytes.
   public var shading = ShadingPath.best
 

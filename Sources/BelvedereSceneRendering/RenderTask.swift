@@ -188,6 +188,7 @@ struct RenderTask {
     }
     var survey, unseen: LabelSurvey?
     var labels = PlacedLabels()
+    var others: OtherLabels?
     for (n, band) in bands.enumerated() {
       let part = { (t: Double) in 0.1 + 0.9 * (Double(n) + t) / Double(bands.count) }
       if !plan.isWhole {
@@ -211,8 +212,11 @@ struct RenderTask {
       if n == 0 { unseen = unseenSurvey() }
       unseen?.look(at: frame, band, scale: options.scale)
       if n == bands.count - 1, let unseen {
-        let memory = placed(unseen, sunElevation: sunElevation).drawn.memory
-        if let memory { options.unseenLink?.after(memory) }
+        let placed = placed(unseen, sunElevation: sunElevation)
+        if let memory = placed.drawn.memory { options.unseenLink?.after(memory) }
+        if options.unseenShare > 0 {
+          others = OtherLabels(labels: placed, share: options.unseenShare)
+        }
       }
       clock.end("annotations")
       let shading = BandShading(
@@ -230,7 +234,7 @@ struct RenderTask {
       }
     }
     let drawnOver = labels.drawn
-    if let survey { draw(labels, of: survey, on: &pixels, sunElevation: sunElevation) }
+    draw(labels, fadingInto: others, on: &pixels, sunElevation: sunElevation)
     warnings += drawnOver.warnings + tileProblems
     var counts: [(name: String, value: Int)] = []
     if survey?.isEmpty == false {
@@ -325,7 +329,7 @@ struct RenderTask {
     let progress = self.progress
     let painted = renderer.squares.squares(
       keys, look: look, layers: overlays.layers,
-      hasFootprints: extrusion < 1 && content.hasBuildings, threads: threads
+      hasFootprints: paintsFootprints, threads: threads
     ) { done in
       progress.report(part.lowerBound + (part.upperBound - part.lowerBound) * done, "ground")
       return !progress.isCancelled
@@ -333,6 +337,9 @@ struct RenderTask {
     try progress.check()
     return painted
   }
+
+  /// Whether the outlines of buildings are painted on the ground.
+  var paintsFootprints: Bool { look.paintsFootprints(content, extrusion: extrusion) }
 
   /// How the sun casts shadows on the flat map; `nil` where it does not, and on the globe.
   var shadowSpace: ShadowSpace? {

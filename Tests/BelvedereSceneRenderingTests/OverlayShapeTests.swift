@@ -215,8 +215,7 @@ import Testing
     #expect(none.count == 0, "\(none.count) pixels, \(none.worst)")
   }
 
-  @Test(.timeLimit(.minutes(2)))
-  func whatMakesNoSenseIsDrawnTheSameEveryTime() throws {
+  @Test func whatMakesNoSenseIsDrawnTheSameEveryTime() throws {
     for (n, overlay) in senseless.enumerated() {
       for (distance, pitch) in [(300.0, 60.0), (2000, 80), (1e6, 20)] {
         let images = try (ShadingPath.available.map { (1, $0) } + [(2, .best)]).map {
@@ -233,7 +232,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func aThousandOverlaysAreDrawn() throws {
+  @Test func aThousandOverlaysAreDrawn() throws {
     let c = TestScenes.center
     let overlays = (0..<1000).map { i -> Overlay in
       let (north, east) = (Double(i / 32 - 16) / 1000, Double(i % 32 - 16) / 1000)

@@ -13,12 +13,43 @@ package struct DrawnName: Sendable {
   /// The outline of a shield behind it, and whether that is blue rather than white; `nil` without one.
   package var shield: (outline: [Vector2], isBlue: Bool)?
 
+  /// Tells names apart.
+  private let key: Int
+
   package init(
-    letters: [TextMask.Letter], size: Double, opacity: Double,
+    key: Int, letters: [TextMask.Letter], size: Double, opacity: Double,
     shield: (outline: [Vector2], isBlue: Bool)? = nil
   ) {
-    (self.letters, self.size, self.opacity) = (letters, size, opacity)
+    (self.key, self.letters, self.size, self.opacity) = (key, letters, size, opacity)
     self.shield = shield
+  }
+
+  /// Between two ways to name what a picture shows: names that both have at the same place stay, the rest
+  /// fades.
+  ///
+  /// - Parameter share: of the second way, 0 to 1.
+  package static func mixed(
+    _ first: [DrawnName], _ second: [DrawnName], share: Double
+  ) -> [DrawnName] {
+    var others = Dictionary(second.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    var result = first.map { name in
+      var name = name
+      let other = others[name.key].flatMap { name.isAt($0) ? $0 : nil }
+      if other != nil { others[name.key] = nil }
+      name.opacity += ((other?.opacity ?? 0) - name.opacity) * share
+      return name
+    }
+    for var name in second where others[name.key] != nil {
+      name.opacity *= share
+      result.append(name)
+    }
+    return result
+  }
+
+  /// Whether another name stands within a point of it.
+  private func isAt(_ other: DrawnName) -> Bool {
+    guard let a = letters.first?.origin, let b = other.letters.first?.origin else { return false }
+    return (a - b).length < 1
   }
 }
 

@@ -87,15 +87,15 @@ package struct MarkDrawing: Sendable {
   private func texts(of placed: PlacedMark) -> [MarkShape] {
     let mark = placed.mark
     var shapes: [MarkShape] = []
+    let opacity = mark.opacity * placed.textOpacity
     if let (label, top) = placed.text {
       shapes.append(
-        text(label.title, topCenter: top, size: label.titleSize, colors.text, opacity: mark.opacity)
-      )
+        text(label.title, topCenter: top, size: label.titleSize, colors.text, opacity: opacity))
       if let subtitle = label.subtitle {
         shapes.append(
           text(
             subtitle, topCenter: top + Vector2(0, label.subtitleTop), size: label.subtitleSize,
-            colors.subtitle, opacity: mark.opacity))
+            colors.subtitle, opacity: opacity))
       }
     }
     return shapes

@@ -11,6 +11,20 @@ public struct PlacedMark: Sendable {
   public var shape: ScreenShape
   /// Its texts and where the middle of their top edge stands; `nil` for none.
   package var text: (label: LabelText, topCenter: Vector2)?
+  /// The texts' opacity beside the mark's.
+  package var textOpacity = 1.0
+}
+
+/// What finds room on a screen.
+package struct Placement {
+  /// What is shown, what lies in front last.
+  package var placed: [PlacedMark] = []
+  /// The numbers of the names along lines that are shown.
+  package var names: [Int] = []
+  /// What to give to the next frame.
+  package var memory = PlacementMemory()
+  /// What is drawn of marks: in a film what comes and goes is faint.
+  package var drawn: [PlacedMark] = []
 }
 
 /// Finds room for marks.
@@ -49,17 +63,17 @@ public struct MarkPlacement {
   public func place(
     _ marks: [ScreenMark], after memory: PlacementMemory? = nil
   ) -> (placed: [PlacedMark], memory: PlacementMemory) {
-    let (placed, _, memory) = place(marks, [], after: memory)
-    return (placed, memory)
+    let placement = place(marks, [], after: memory)
+    return (placement.placed, placement.memory)
   }
 
   /// Places marks, and names along lines where these leave room.
   ///
-  /// - Returns: the numbers of the names that are drawn, beside what ``place(_:after:)`` returns.
+  /// Members are numbers in the list of marks.
   package func place(
     _ marks: [ScreenMark], _ names: [LineLabel], after memory: PlacementMemory?
-  ) -> (placed: [PlacedMark], names: [Int], memory: PlacementMemory) {
-    let shapes = marks.map { isSensible($0) ? visibleShape($0) : nil }
+  ) -> Placement {
+    let shapes = marks.map { isSensible($0) && !$0.isHidden ? visibleShape($0) : nil }
     let order = importance(marks, marks.indices.filter { shapes[$0] != nil }, memory)
     let groups = MarkClusters(marks: marks, shapes: shapes, memory: memory, size: size)
       .groups(in: order)
@@ -128,11 +142,14 @@ public struct MarkPlacement {
     }
     place(foremost)
     place(sorted.dropFirst(foremost.count))
-    placed.sort { isBehind($0.mark, $1.mark) }
+    placed.sort { $0.mark.isBehind($1.mark) }
     let shown = LineLabels(names, size: size).placed(in: &grid, after: memory)
     for n in shown { next.shown.insert(names[n].key) }
     next.date(after: memory)
-    return (placed, shown, next)
+    let drawn =
+      memory == nil
+      ? placed : MarkFading(placement: self, marks: marks, memory: next).drawn(placed)
+    return Placement(placed: placed, names: shown, memory: next, drawn: drawn)
   }
 
   /// Where marks and titles are that have just come, and stay: what is new waits for as long, however important.
@@ -172,7 +189,7 @@ public struct MarkPlacement {
   }
 
   /// Where the middle of a title's top edge stands.
-  private func titleTop(_ mark: ScreenMark, _ shape: ScreenShape) -> Vector2 {
+  func titleTop(_ mark: ScreenMark, _ shape: ScreenShape) -> Vector2 {
     Vector2(mark.anchor.x, shape.box.high.y + LabelText.gap)
   }
 
@@ -205,7 +222,7 @@ public struct MarkPlacement {
     wasShown.map { $0 ? PlacementMemory.slack : -PlacementMemory.slack } ?? 0
   }
 
-  private func isSensible(_ mark: ScreenMark) -> Bool {
+  func isSensible(_ mark: ScreenMark) -> Bool {
     mark.anchor.x.isFinite && mark.anchor.y.isFinite && !mark.depth.isNaN && mark.opacity > 0
       && !mark.displayPriority.isNaN && !mark.zPriority.isNaN
   }
@@ -245,15 +262,8 @@ public struct MarkPlacement {
     }
   }
 
-  private func isBehind(_ a: ScreenMark, _ b: ScreenMark) -> Bool {
-    if a.zPriority != b.zPriority { return a.zPriority < b.zPriority }
-    if a.isSelected != b.isSelected { return b.isSelected }
-    if a.depth != b.depth { return a.depth > b.depth }
-    return a.key > b.key
-  }
-
   /// The mark that stands for a cluster: the leading one's, with their number in its balloon.
-  private func clusterMark(_ group: MarkGroup, _ marks: [ScreenMark]) -> ScreenMark {
+  func clusterMark(_ group: MarkGroup, _ marks: [ScreenMark]) -> ScreenMark {
     var mark = marks[group.seed]
     let count = group.members.count
     let sum = group.members.reduce(Vector2.zero) { $0 + marks[$1].anchor }

@@ -32,6 +32,8 @@ public struct ScreenMark: Sendable {
   public var isSelected = false
   /// Above 0, up to 1.
   public var opacity = 1.0
+  /// Whether something hides it: it takes no room, and is seen only while it fades away.
+  package var isHidden = false
 
   /// Makes a mark without texts.
   public init(key: Int, anchor: Vector2, depth: Double, appearance: AnnotationAppearance) {
@@ -93,6 +95,14 @@ public enum ScreenShape: Sendable, Hashable {
 }
 
 extension ScreenMark {
+  /// Whether it is drawn before another one.
+  func isBehind(_ other: ScreenMark) -> Bool {
+    if zPriority != other.zPriority { return zPriority < other.zPriority }
+    if isSelected != other.isSelected { return other.isSelected }
+    if depth != other.depth { return depth > other.depth }
+    return key > other.key
+  }
+
   /// The space that it takes without its texts; `nil` for a label without text.
   public func shape(fonts: FontStack) -> ScreenShape? {
     switch appearance {

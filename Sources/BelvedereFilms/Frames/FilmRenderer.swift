@@ -13,7 +13,8 @@ import Synchronization
 /// A frame depends on the scene, the flight, the options and its own number, and on nothing else: not on which
 /// frames were drawn before it, by how many threads, or on which machine of the same kind. Annotations, which
 /// must not flicker from frame to frame, are placed after those of the frame before, but only back to the
-/// beginning of a block of ``blockFrames`` frames, before which ``leadFrames`` frames are placed, not drawn.
+/// beginning of a block of ``blockFrames`` frames, before which ``leadFrames`` frames are placed, not drawn; the
+/// last frames of a block fade into what the next one shows.
 public final class FilmRenderer: Sendable {
   /// The moments of frames.
   public let timing: FilmTiming
@@ -88,22 +89,49 @@ public final class FilmRenderer: Sendable {
     options.annotationLink = AnnotationLink(before: { before.memory }) { [memories] memory in
       memories.withLock { $0.add(memory, after: number) }
     }
-    options.unseenLink = leadLink(of: number)
+    let next = nextBlock(at: number)
+    let leadBefore = Before { try self.memory(before: number, leadingTo: next?.first ?? 0) }
+    if let next {
+      leads.withLock { $0.begin(number) }
+      options.unseenLink = leadLink(of: number, next, leadBefore)
+      options.unseenShare = next.share
+    }
     defer { leads.withLock { $0.end(number) } }
     let drawn = try drawn(at: times[0], options, progress)
     try before.check()
+    try leadBefore.check()
     return (drawn.image, drawn.warnings)
+  }
+
+  /// A block whose annotations are placed before it begins.
+  private struct NextBlock {
+    let first: Int
+    /// How much is seen of its annotations, 0 to 1.
+    let share: Double
+  }
+
+  /// The block to whose lead a frame belongs; `nil` for none.
+  ///
+  /// The last frames of a block fade into the annotations that the next one begins with: what the frames before these
+  /// have shown is not known there, and need not be the same.
+  private func nextBlock(at number: Int) -> NextBlock? {
+    let first = (number / Self.blockFrames + 1) * Self.blockFrames
+    guard number >= first - Self.leadFrames, first < timing.frameCount else { return nil }
+    let frames = min(
+      Int(clamping: PlacementMemory.fading / secondsPerFrame, in: 1...Self.leadFrames),
+      Self.leadFrames - 1)
+    let faded = max(number - (first - frames) + 1, 0)
+    return NextBlock(first: first, share: smoothstep(0, Double(frames + 1), Double(faded)))
   }
 
   /// Places the annotations of a block's last frames a second time, as the next block needs them: that costs little
   /// while the frame is drawn anyway. Whoever draws only a part of these frames places the others later.
-  private func leadLink(of number: Int) -> AnnotationLink? {
-    let next = (number / Self.blockFrames + 1) * Self.blockFrames
-    let first = next - Self.leadFrames
-    guard number >= first, next < timing.frameCount else { return nil }
-    leads.withLock { $0.begin(number) }
+  private func leadLink(of number: Int, _ next: NextBlock, _ needed: Before) -> AnnotationLink {
+    let first = next.first - Self.leadFrames
+    let beginning = beginning
     return AnnotationLink(before: { [leads] in
-      guard number > first else { return PlacementMemory() }
+      guard next.share == 0 else { return needed.memory }
+      guard number > first else { return beginning }
       let known = leads.wait { $0.latest(in: first..<number) }
       return known.flatMap { $0.frame == number - 1 ? $0.memory : nil }
     }) { [leads] memory in
@@ -118,10 +146,17 @@ public final class FilmRenderer: Sendable {
     // What follows a frame follows from its own moment, whatever is seen beside that: it is placed when it
     // is asked for.
     let before = try hasLabels ? memory(before: number) : nil
+    let next = hasLabels ? nextBlock(at: number).flatMap { $0.share > 0 ? $0 : nil } : nil
+    let leadBefore = try next.map { try memory(before: number, leadingTo: $0.first) }
     var mean = FrameMean(width: size.width, height: size.height)
     var warnings: [String] = []
     for time in times {
-      let drawn = try drawn(at: time, options(at: time, after: before), progress)
+      var options = options(at: time, after: before)
+      if let next, let leadBefore {
+        options.unseenLink = AnnotationLink(before: { leadBefore }, after: { _ in })
+        options.unseenShare = next.share
+      }
+      let drawn = try drawn(at: time, options, progress)
       warnings += drawn.warnings.filter { !warnings.contains($0) }
       mean.add(drawn.image)
     }
@@ -148,20 +183,39 @@ public final class FilmRenderer: Sendable {
       || !options.annotations.isEmpty || renderer.hasRoadNames(options)
   }
 
+  private var secondsPerFrame: Double { timing.rate.time(ofFrame: 1) }
+
+  /// What comes before the first frame.
+  private var beginning: PlacementMemory { PlacementMemory(secondsPerFrame: secondsPerFrame) }
+
   /// What the frame before a frame shows; waits for an earlier one of its block that is being drawn.
   private func memory(before number: Int) throws -> PlacementMemory {
     let block = number / Self.blockFrames * Self.blockFrames
-    var first = max(block - Self.leadFrames, 0)
-    var after = PlacementMemory()
     // Within a block the frame before has been drawn, most of the time.
-    if let known = memories.wait(for: { $0.latest(in: block..<number) })
-      ?? leads.wait(for: { $0.latest(in: first..<block) })
-    {
-      first = known.frame + 1
-      after = known.memory
+    if let known = memories.wait(for: { $0.latest(in: block..<number) }) {
+      return try memory(before: number, after: known, in: memories)
     }
-    guard number > first else { return after }
-    for frame in first..<number {
+    let lead = try memory(before: block, leadingTo: block)
+    return try memory(before: number, after: (block - 1, lead), in: memories)
+  }
+
+  /// What the frame before a frame shows as the next block needs it.
+  ///
+  /// - Parameter block: the first frame of that block.
+  private func memory(before number: Int, leadingTo block: Int) throws -> PlacementMemory {
+    let first = max(block - Self.leadFrames, 0)
+    let known = leads.wait(for: { $0.latest(in: first..<number) })
+    return try memory(before: number, after: known ?? (first - 1, beginning), in: leads)
+  }
+
+  /// Places the annotations of the frames between one and another.
+  private func memory(
+    before number: Int, after known: (frame: Int, memory: PlacementMemory),
+    in memories: Monitor<FrameMemories>
+  ) throws -> PlacementMemory {
+    guard number > known.frame + 1 else { return known.memory }
+    var after = known.memory
+    for frame in (known.frame + 1)..<number {
       let time = timing.time(ofFrame: frame)
       after =
         try renderer.annotationMemory(

@@ -11,7 +11,8 @@ extension AnnotationSurvey {
   private static let half = 0.5
   private static let slack = 0.2
 
-  /// The marks of what was sighted, those hidden behind something left out.
+  /// The marks of what was sighted, those hidden behind something left out; in a film these may still fade
+  /// away.
   ///
   /// - Returns: the marks, and the numbers of annotations that are covered.
   func marks(after memory: PlacementMemory?) -> (marks: [ScreenMark], covered: Set<Int>) {
@@ -31,7 +32,8 @@ extension AnnotationSurvey {
         isCovered = memory.heldCovered(sighting.index) ?? (isNew ? false : isCovered)
       }
       if isCovered { covered.insert(sighting.index) }
-      if isCovered, annotation.occlusion == .hidden { continue }
+      let isHidden = isCovered && annotation.occlusion == .hidden
+      if isHidden, memory == nil { continue }
       var mark = ScreenMark(
         key: sighting.index, anchor: sighting.anchor, depth: sighting.depth,
         appearance: annotation.shownAppearance)
@@ -49,9 +51,23 @@ extension AnnotationSurvey {
       mark.collisionMode = annotation.collisionMode
       mark.clusteringIdentifier = annotation.clusteringIdentifier
       mark.isSelected = annotation.isSelected
-      mark.opacity = isCovered && annotation.occlusion == .faded ? Self.fadedOpacity : 1
+      mark.opacity = opacity(of: sighting.index, isCovered: isCovered)
+      mark.isHidden = isHidden
       marks.append(mark)
     }
     return (marks, covered)
+  }
+
+  /// How much is seen of a mark, once it has faded.
+  func opacity(of key: Int, isCovered: Bool) -> Double {
+    isCovered && annotations[key].occlusion == .faded ? Self.fadedOpacity : 1
+  }
+
+  /// How much is seen of a mark, by when it was covered.
+  ///
+  /// - Parameter memory: what a frame of a film shows.
+  func opacity(of key: Int, in memory: PlacementMemory) -> Double {
+    guard annotations[key].occlusion == .faded else { return 1 }
+    return 1 + (Self.fadedOpacity - 1) * memory.coveredShare(key)
   }
 }

@@ -11,9 +11,16 @@ struct PlacedLabels {
   /// The ornaments but for whom the picture is owed to, which is known when all of it is drawn.
   var corners: [[MarkShape]] = []
   var hasAttribution = false
+  /// As they are drawn; in a film those among them that have just gone.
   var marks: [PlacedMark] = []
-  /// The numbers of the names' sightings.
-  var names: [Int] = []
+  var names: [DrawnName] = []
+}
+
+/// Labels into which those of a picture fade.
+struct OtherLabels {
+  let labels: PlacedLabels
+  /// 0 to 1.
+  let share: Double
 }
 
 /// What was drawn over a picture.
@@ -75,17 +82,21 @@ extension RenderTask {
 
   /// Draws annotations and ornaments over a finished picture.
   ///
-  /// - Parameter sunElevation: degrees.
+  /// - Parameters:
+  ///   - others: into which they fade; `nil` for none.
+  ///   - sunElevation: degrees.
   func draw(
-    _ labels: PlacedLabels, of survey: LabelSurvey, on pixels: inout PixelBuffer,
+    _ labels: PlacedLabels, fadingInto others: OtherLabels?, on pixels: inout PixelBuffer,
     sunElevation: Double
   ) {
-    guard !survey.isEmpty || !labels.corners.isEmpty || labels.hasAttribution else { return }
     let drawing = drawing(sunElevation)
-    let memory = isStill ? nil : labels.drawn.memory
-    var shapes = drawing.shapes(
-      of: labels.names.compactMap { survey.names?.drawn($0, in: memory) }, threads: threads)
-    shapes += drawing.shapes(of: labels.marks, threads: threads)
+    var (names, marks) = (labels.names, labels.marks)
+    if let others {
+      names = DrawnName.mixed(names, others.labels.names, share: others.share)
+      marks = PlacedMark.mixed(marks, others.labels.marks, share: others.share)
+    }
+    var shapes = drawing.shapes(of: names, threads: threads)
+    shapes += drawing.shapes(of: marks, threads: threads)
     shapes += labels.corners.joined()
     if labels.hasAttribution { shapes += drawing.attribution(attributions, size: viewSize) }
     pixels.withBytes { base in
@@ -128,23 +139,23 @@ extension RenderTask {
     if labels.hasAttribution {
       reserved.append(drawing.attribution(possibleAttributions, size: size))
     }
-    let (marks, names, memory) = place(
-      survey, size, reserved: reserved.compactMap(drawing.space))
-    labels.marks = marks
-    labels.names = names
-    labels.drawn.annotations = marks.map(RenderedAnnotation.init)
-    labels.drawn.roadNames = names.compactMap { survey.names?.rendered($0) }
-    labels.drawn.memory = memory
+    let placement = place(survey, size, reserved: reserved.compactMap(drawing.space))
+    labels.marks = placement.drawn
+    let memory = isStill ? nil : placement.memory
+    labels.names = survey.names?.drawn(placement.names, in: memory) ?? []
+    labels.drawn.annotations = placement.placed.map(RenderedAnnotation.init)
+    labels.drawn.roadNames = placement.names.compactMap { survey.names?.rendered($0) }
+    labels.drawn.memory = placement.memory
     labels.drawn.warnings += [
-      missingCharacters(of: marks, labels.drawn.roadNames.map(\.name), fonts).warning
+      missingCharacters(of: placement.placed, labels.drawn.roadNames.map(\.name), fonts).warning
     ].compactMap(\.self)
     return labels
   }
 
-  /// - Returns: the marks, and the numbers of the names' sightings.
+  /// - Returns: marks whose members are numbers in the scene's list, and the numbers of the names' sightings.
   private func place(
     _ survey: LabelSurvey, _ size: Vector2, reserved: [ScreenShape]
-  ) -> (placed: [PlacedMark], names: [Int], memory: PlacementMemory) {
+  ) -> Placement {
     let before = survey.before
     let (marks, covered) = survey.annotations?.marks(after: before) ?? ([], [])
     let (labels, numbers) = survey.names?.labels() ?? ([], [])
@@ -153,11 +164,25 @@ extension RenderTask {
     placement.clusterAnchor = { members in
       self.clusterAnchor(members.map { marks[$0].key }, survey.annotations?.annotations ?? [])
     }
-    var (placed, names, memory) = placement.place(marks, labels, after: before)
+    var found = placement.place(marks, labels, after: before)
     // From numbers in the list of marks to those in the scene's.
-    for i in placed.indices { placed[i].members = placed[i].members.map { marks[$0].key } }
-    memory.cover(covered, after: before)
-    return (placed, names.map { numbers[$0] }, memory)
+    for i in found.placed.indices {
+      found.placed[i].members = found.placed[i].members.map { marks[$0].key }
+    }
+    for i in found.drawn.indices {
+      found.drawn[i].members = found.drawn[i].members.map { marks[$0].key }
+    }
+    found.names = found.names.map { numbers[$0] }
+    found.memory.cover(covered, after: before)
+    if before != nil, let annotations = survey.annotations {
+      for i in found.drawn.indices {
+        let members = found.drawn[i].members
+        let opacities = members.map { annotations.opacity(of: $0, in: found.memory) }
+        let lasting = members.map { annotations.opacity(of: $0, isCovered: covered.contains($0)) }
+        found.drawn[i].mark.opacity *= (opacities.max() ?? 1) / (lasting.max() ?? 1)
+      }
+    }
+    return found
   }
 
   /// The ornaments one by one.

@@ -5,44 +5,14 @@ import BelvedereSceneModel
 /// Buildings by the squares of the map that they touch, to find the roof over a place.
 struct RoofIndex: Sendable {
   private let scene: Scene
-  private var cells: [SIMD2<Int>: [Int]] = [:]
-  /// Map points; some 150 m at middle latitudes.
-  private static let cell = 1024.0
-  /// A building over more squares is kept apart.
-  private static let mostCells = 256
-  private var large: [Int] = []
+  private let squares: SquareIndex
 
   init(_ scene: Scene) {
     self.scene = scene
-    for (i, building) in scene.buildings.enumerated() {
-      let points = (building.footprint.rings.first ?? []).map { MapPoint($0) }
-      guard let box = Self.box(points) else { continue }
-      let (low, high) = (Self.cell(box.low), Self.cell(box.high))
-      let count = (high.x - low.x + 1) * (high.y - low.y + 1)
-      guard count <= Self.mostCells else {
-        large.append(i)
-        continue
-      }
-      for y in low.y...high.y {
-        for x in low.x...high.x { cells[SIMD2(x, y), default: []].append(i) }  // checked: integers
-      }
-    }
-  }
-
-  private static func box(_ points: [MapPoint]) -> (low: MapPoint, high: MapPoint)? {
-    guard let first = points.first else { return nil }
-    var (low, high) = (first, first)
-    for p in points {
-      low = MapPoint(x: min(low.x, p.x), y: min(low.y, p.y))
-      high = MapPoint(x: max(high.x, p.x), y: max(high.y, p.y))
-    }
-    return (low, high)
-  }
-
-  private static func cell(_ p: MapPoint) -> SIMD2<Int> {
-    let limit = -(1 << 40)...(1 << 40)
-    return SIMD2(  // checked: clamped
-      Int(flooring: p.x / cell, in: limit), Int(flooring: p.y / cell, in: limit))
+    squares = SquareIndex(
+      scene.buildings.lazy.map {
+        MapRect(enclosing: ($0.footprint.rings.first ?? []).lazy.map { MapPoint($0) })
+      })
   }
 
   /// The elevation of the highest roof around a place as it is drawn; `nil` for none.
@@ -55,7 +25,7 @@ struct RoofIndex: Sendable {
   ) -> Double? {
     let point = MapPoint(coordinate)
     var best: Double?
-    for i in (cells[Self.cell(point)] ?? []) + large {
+    for i in squares.around(point) {
       let building = scene.buildings[i]
       guard Self.contains(building.footprint, point) else { continue }
       let base = (building.footprint.rings.first ?? []).map(ground).min() ?? 0

@@ -49,6 +49,8 @@ struct GroundFeatureIndex {
   struct Footprint {
     let area: Area
     let color: SIMD3<Float>
+    /// Its number in the scene's list.
+    let index: Int
   }
 
   init(_ scene: Scene) {
@@ -109,13 +111,14 @@ struct GroundFeatureIndex {
       if a.element.height != b.element.height { return a.element.height < b.element.height }
       return b.element.precedes(a.element) ?? (b.offset < a.offset)
     }
-    return ordered.compactMap { _, building in
+    return ordered.compactMap { index, building in
       guard building.minHeight <= 0, let area = area(building.footprint.rings) else { return nil }
       let roof = BuildingLook(building).roof
       return Footprint(
         area: area,
         color: SIMD3(
-          Transfer.encoded(roof.x), Transfer.encoded(roof.y), Transfer.encoded(roof.z)))
+          Transfer.encoded(roof.x), Transfer.encoded(roof.y), Transfer.encoded(roof.z)),
+        index: index)
     }
   }
 

@@ -7,7 +7,9 @@ import BelvedereSceneModel
 ///
 /// Each pixel tells of what lies behind its middle, (column + 0.5, row + 0.5), of the same triangles that the
 /// picture is drawn of; nothing is mixed at edges. Arrays are row-major, the top row first. Overlays,
-/// annotations and ornaments are not part of it, and nothing is seen through.
+/// annotations and ornaments are not part of it, and nothing is seen through. Below a pitch of 10° buildings
+/// are partly or wholly outlines painted on the ground: their pixels are the building's, with the ground's
+/// depth, position and normal.
 ///
 /// Positions are metres in the frame of the camera: in the flat map x east, y north, z up from sea level
 /// below the camera's centre (``CameraView/frame``), metric at that latitude; on the globe those of the

@@ -15,6 +15,7 @@ extension RenderTask {
     let picker = GroundPicker(
       features: renderer.squares.features, world: renderer.squares.world,
       shore: renderer.squares.shore)
+    let footprints = paintsFootprints ? FootprintIndex(renderer.scene) : nil
     let planes = LayerPlanes(count: view.width * view.height)
     defer { planes.deallocate() }
     for (n, band) in plan.bands.enumerated() {
@@ -37,7 +38,8 @@ extension RenderTask {
         for x in stride(from: 0, to: frame.view.width, by: side) {
           let block = LayerBlock(
             columns: x..<min(x + side, frame.view.width), rows: y..<min(y + side, rows.upperBound))
-          block.fill(planes, frame, solids, picker, firstRow: band.drawn.lowerBound)
+          block.fill(
+            planes, frame, solids, picker, footprints, firstRow: band.drawn.lowerBound)
         }
       }
       try progress.check()
@@ -93,8 +95,9 @@ private struct LayerBlock {
 
   func fill(
     _ planes: LayerPlanes, _ frame: Frame, _ solids: [SolidMesh], _ picker: GroundPicker,
-    firstRow: Int
+    _ footprints: FootprintIndex?, firstRow: Int
   ) {
+    let numbers = PixelObjects(frame.scene)
     let eye = frame.view.eye
     var ground: [(pixel: Int, point: MapPoint)] = []
     for y in rows {
@@ -124,20 +127,23 @@ private struct LayerBlock {
         } else {
           let object = solids[id.batch].object(ofTriangle: id.triangle)
           planes.objects[pixel] = UInt32(truncatingIfNeeded: object + 2)
-          planes.classes[pixel] = Self.solidClass(object, frame.scene).rawValue
+          planes.classes[pixel] =
+            (numbers.object(UInt32(truncatingIfNeeded: object + 2))?.kind ?? .sky).rawValue
         }
       }
     }
     guard let box = MapRect(enclosing: ground.lazy.map(\.point)) else { return }
     let near = picker.narrowed(to: box)
     for (pixel, point) in ground {
+      if let building = footprints?.building(at: point) {
+        planes.objects[pixel] =
+          numbers.buildings.lowerBound + UInt32(truncatingIfNeeded: building)
+        planes.classes[pixel] = PixelClass.building.rawValue
+        continue
+      }
       let kind: PixelClass =
         near.road(at: point) != nil ? .road : near.kind(at: point) == .water ? .water : .terrain
       planes.classes[pixel] = kind.rawValue
     }
-  }
-
-  private static func solidClass(_ object: Int, _ scene: Scene) -> PixelClass {
-    PixelObjects(scene).object(UInt32(truncatingIfNeeded: object + 2))?.kind ?? .sky
   }
 }

@@ -226,28 +226,39 @@ struct RoadNameSurvey {
     return (labels, numbers)
   }
 
-  /// Seconds in which a name comes in a film.
-  private static let fading = 0.4
+  /// Names that are shown, and those that have just gone and fade away.
+  ///
+  /// - Parameters:
+  ///   - numbers: of the sightings that are shown.
+  ///   - memory: what a frame of a film shows; `nil` for a picture of its own.
+  func drawn(_ numbers: [Int], in memory: PlacementMemory?) -> [DrawnName] {
+    guard let memory else { return numbers.compactMap { drawn($0, share: 1) } }
+    let gone = sightings.indices.filter {
+      !memory.shown.contains(sightings[$0].key) && memory.shownShare(sightings[$0].key) > 0
+    }
+    return (numbers + gone).compactMap { drawn($0, share: memory.shownShare(sightings[$0].key)) }
+  }
 
   /// The letters of a name, or its shield.
   ///
-  /// - Parameter memory: what the frame shows: what has just come is faint.
-  func drawn(_ n: Int, in memory: PlacementMemory?) -> DrawnName? {
+  /// - Parameter share: how much of it is seen.
+  private func drawn(_ n: Int, share: Double) -> DrawnName? {
     let sighting = sightings[n]
-    let age = memory?.secondsShown(sighting.key) ?? .infinity
-    let opacity = sighting.opacity * min(age / Self.fading, 1)
+    let opacity = sighting.opacity * share
     let street = streets[sighting.street]
     guard let text = text(sighting.street, sighting.style) else { return nil }
     guard let stretch = sighting.stretch else {
       let middle = (sighting.line[0] + sighting.line[1]) / 2
       let shield = ShieldShape(text, size: sighting.style.size)
       return DrawnName(
-        letters: shield.letters(around: middle), size: sighting.style.size, opacity: opacity,
+        key: sighting.key, letters: shield.letters(around: middle), size: sighting.style.size,
+        opacity: opacity,
         shield: (shield.outline(around: middle), street.kind == .motorway))
     }
     guard let letters = stretch.letters(of: text, on: street, project: project(_:elevation:)) else {
       return nil
     }
-    return DrawnName(letters: letters, size: sighting.style.size, opacity: opacity)
+    return DrawnName(
+      key: sighting.key, letters: letters, size: sighting.style.size, opacity: opacity)
   }
 }

@@ -52,10 +52,12 @@ public struct SolidPicker: Sendable {
   let enclosures: [Enclosure]
   private let skins: ModelSkins
   private let treeGround: TreeGround
+  private let footprints: FootprintIndex
 
   /// Prepares a scene.
   public init(scene: Scene) {
     self.scene = scene
+    footprints = FootprintIndex(scene)
     measures = SceneMeasures(scene, bare: scene)
     ground = DrawnGround(scene)
     groundRange = ground.range
@@ -137,6 +139,24 @@ public struct SolidPicker: Sendable {
       best = hit
     }
     return best
+  }
+
+  /// The building whose outline pictures paint on the ground: straight from above that is all of them
+  /// that a hill does not hide, and until a pitch of 10° what of them lies in the hill.
+  ///
+  /// - Parameter ground: the ground that a point of the screen shows, nearer than what `hit` finds
+  ///   there.
+  /// - Returns: the building at the ground's place, elevation and depth; `nil` for none.
+  public func footprint(at ground: GroundPoint, pitch: Double) -> Hit? {
+    let isReplaced = scene.overlays.contains { $0.replacesMapContent && $0.alpha > 0 }
+    let look = GroundLook(scene.configuration, isReplaced: isReplaced)
+    let extrusion = BuildingAppearance.extrusion(atPitch: pitch)
+    guard look.paintsFootprints(SolidContent(scene.configuration), extrusion: extrusion),
+      let index = footprints.building(at: MapPoint(ground.coordinate))
+    else { return nil }
+    return Hit(
+      kind: .building, index: index, coordinate: ground.coordinate, elevation: ground.elevation,
+      depth: ground.depth)
   }
 
   /// From the eye, in the camera's frame; positions are `eye + t · direction`, and t is the depth.

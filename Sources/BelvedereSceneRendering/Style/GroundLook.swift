@@ -42,6 +42,11 @@ struct GroundLook: Sendable, Hashable {
     return palette
   }
 
+  /// Whether the outlines of buildings that are not fully extruded are painted on it.
+  func paintsFootprints(_ content: SolidContent, extrusion: Double) -> Bool {
+    base == .map && content.hasBuildings && extrusion < 1
+  }
+
   /// - Parameter isReplaced: whether tiles over the map take its place.
   init(_ configuration: MapConfiguration, isReplaced: Bool) {
     theme = MapTheme(configuration)

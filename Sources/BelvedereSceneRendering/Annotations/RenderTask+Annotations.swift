@@ -45,7 +45,10 @@ extension RenderTask {
   /// The scene's annotations and the picture's own; where the scene's are not shown they keep their numbers.
   private var shownAnnotations: [Annotation] {
     let scenes = renderer.scene.annotations
-    if options.showsAnnotations { return scenes + options.annotations }
+    if options.showsAnnotations {
+      // A copy of many would take as much memory again.
+      return options.annotations.isEmpty ? scenes : scenes + options.annotations
+    }
     guard !options.annotations.isEmpty else { return [] }
     return scenes.map {
       var hidden = $0

@@ -44,8 +44,9 @@ struct FramedContent {
     for building in scene.buildings {
       let corners = building.footprint.rings.first ?? []
       let feet = corners.map { scene.drawnElevation(at: $0) }
-      guard let foot = feet.min() else { continue }
-      for place in corners { add(place, foot, foot + building.height) }
+      guard let foot = feet.min(), let highest = feet.max() else { continue }
+      let height = building.risenHeight(lowest: foot, highest: highest)
+      for place in corners { add(place, foot, foot + height) }
     }
     for model in scene.models {
       let foot = scene.drawnElevation(at: model.coordinate)

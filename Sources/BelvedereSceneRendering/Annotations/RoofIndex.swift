@@ -28,8 +28,10 @@ struct RoofIndex: Sendable {
     for i in squares.around(point) {
       let building = scene.buildings[i]
       guard Self.contains(building.footprint, point) else { continue }
-      let base = (building.footprint.rings.first ?? []).map(ground).min() ?? 0
-      best = max(best ?? -.infinity, base + building.height * extrusion)
+      let levels = (building.footprint.rings.first ?? []).map(ground)
+      let (base, highest) = (levels.min() ?? 0, levels.max() ?? 0)
+      let height = building.risenHeight(lowest: base, highest: highest)
+      best = max(best ?? -.infinity, base + height * extrusion)
     }
     return best
   }

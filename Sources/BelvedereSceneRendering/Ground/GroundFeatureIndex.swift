@@ -104,15 +104,18 @@ struct GroundFeatureIndex {
     reach = Self.reach(covers, roads)
   }
 
-  /// The outlines of buildings that stand on the ground, for views from straight above: higher ones over
-  /// lower ones, whatever their order in the scene.
+  /// The outlines of buildings, for views from straight above: higher ones over lower ones, whatever their order in the
+  /// scene. Parts that hang high over the ground are left out: until the camera tilts they lie there themselves, and
+  /// then the ground is seen below them.
   static func footprints(_ scene: Scene) -> [Footprint] {
     let ordered = scene.buildings.enumerated().sorted { a, b in
       if a.element.height != b.element.height { return a.element.height < b.element.height }
       return b.element.precedes(a.element) ?? (b.offset < a.offset)
     }
     return ordered.compactMap { index, building in
-      guard building.minHeight <= 0, let area = area(building.footprint.rings) else { return nil }
+      guard building.minHeight <= max(lowPart, building.height / 2),
+        let area = area(building.footprint.rings)
+      else { return nil }
       let roof = BuildingLook(building).roof
       return Footprint(
         area: area,
@@ -121,6 +124,9 @@ struct GroundFeatureIndex {
         index: index)
     }
   }
+
+  /// Metres above the ground below which there is nothing to see.
+  private static let lowPart = 8.0
 
   /// How many vertices a ring of land cover has once its edges are roughened.
   static func vertexCount(of ring: [Coordinate], kind: LandCover.Kind) -> Int {

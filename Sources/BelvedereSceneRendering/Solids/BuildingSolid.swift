@@ -13,7 +13,7 @@ struct BuildingSolid {
 
   func add(_ building: Building, to builder: inout SolidMeshBuilder) {
     var rings: [[Vector2]] = []
-    var base = Double.infinity
+    var (base, highest) = (Double.infinity, -Double.infinity)
     for (number, ring) in building.footprint.rings.enumerated() {
       var points: [Vector2] = []
       for coordinate in ring {
@@ -21,7 +21,9 @@ struct BuildingSolid {
         // Repeated vertices have no edge between them.
         if let last = points.last, (p - last).length < 0.01 { continue }
         points.append(p)
-        if number == 0 { base = min(base, ground(coordinate)) }
+        guard number == 0 else { continue }
+        let level = ground(coordinate)
+        (base, highest) = (min(base, level), max(highest, level))
       }
       if let first = points.first, let last = points.last, points.count > 1,
         (first - last).length < 0.01
@@ -37,9 +39,10 @@ struct BuildingSolid {
       rings.append(points)
     }
     guard let outer = rings.first, base.isFinite else { return }
-    builder.stand(at: base, height: building.height)
+    let height = building.risenHeight(lowest: base, highest: highest)
+    builder.stand(at: base, height: height)
     let bottom = base + building.minHeight
-    let top = max(base + building.height, bottom + 0.3)
+    let top = max(base + height, bottom + 0.3)
     let roofHeight = min(max(building.roofHeight, 0), building.height)
     let eaves = max(top - roofHeight, bottom + 0.2)
     let center = centroid(outer)

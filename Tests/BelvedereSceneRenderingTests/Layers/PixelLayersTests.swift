@@ -119,6 +119,8 @@ import Testing
     }
     scene.buildings.append(scene.buildings[0])
     scene.buildings[3].height = 5
+    // Grandstands hang over what is below them.
+    scene.buildings[1].minHeight = 6
     let camera = MapCamera(lookingAtCenter: center, fromDistance: 900, pitch: pitch, heading: 15)
     let layers = try Self.layers(
       camera, SceneRenderer(scene: scene), width: 240, height: 160, projection: projection)
@@ -149,6 +151,33 @@ import Testing
       coordinate: frame.coordinate(at: sizes[0].0), elevation: 0, depth: 900)
     #expect(picker.footprint(at: middle, pitch: 9)?.index == 0)
     #expect(picker.footprint(at: middle, pitch: 10) == nil)
+  }
+
+  @Test("A low house on a steep slope is not buried in it")
+  func lowHouses() throws {
+    let center = Coordinate(latitude: 46, longitude: 7)
+    let frame = LocalFrame(origin: center)
+    func roofs(height: Double) throws -> Int {
+      var scene = Scene()
+      scene.ground = ElevationMosaic([
+        HillField(
+          hills: [.init(center: frame.coordinate(at: Vector2(0, 600)), height: 400, radius: 900)],
+          bounds: GeographicBounds(south: 45.9, west: 6.9, north: 46.1, east: 7.1))
+      ])
+      scene.buildings.append(
+        Building(
+          footprint: GeographicPolygon(
+            rectangleAround: center, width: 60, depth: 60, heading: 0), height: height,
+          color: Color(red: 0.8, green: 0.8, blue: 0.75),
+          roofColor: Color(red: 0.5, green: 0.5, blue: 0.5), use: .office))
+      let camera = MapCamera(lookingAtCenter: center, fromDistance: 400, pitch: 40, heading: 180)
+      let layers = try Self.layers(camera, SceneRenderer(scene: scene))
+      return layers.objects.indices.count {
+        layers.classes[$0] == PixelClass.building.rawValue && layers.normals[3 * $0 + 2] > 0.99
+      }
+    }
+    let (low, high) = (try roofs(height: 5), try roofs(height: 40))
+    #expect(low > 500 && Double(low) > 0.7 * Double(high), "\(low), \(high)")
   }
 
   @Test(

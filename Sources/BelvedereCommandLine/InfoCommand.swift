@@ -83,7 +83,9 @@ struct InfoCommand: ParsableCommand {
       let others = layer.standsFor.map { " that stand for those up to \(decimals($0, 0)) m" } ?? ""
       lines.append("  streamed \(layer.kind.rawValue): \(grouped(layer.count))\(size)\(others)")
     }
-    lines.append("  memory: about \(decimals(Double(scene.approximateByteCount) / 1e6, 1)) MB")
+    let megabytes = Double(scene.approximateByteCount) / 1e6
+    lines.append(
+      "  memory: " + (megabytes < 0.1 ? "below 0.1 MB" : "about \(decimals(megabytes, 1)) MB"))
     lines.append("  loaded in: \(decimals(seconds, 3)) s")
     if let camera = scene.camera { lines.append("  camera: \(describe(camera))") }
     for named in scene.namedCameras {

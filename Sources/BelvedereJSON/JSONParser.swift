@@ -53,7 +53,9 @@ public struct JSONParser {
   }
 
   private func error(_ reason: String) -> JSONSyntaxError {
-    JSONSyntaxError(line: line, column: position - lineStart + 1, reason: reason)
+    JSONSyntaxError(
+      line: line, column: position - lineStart + 1, reason: reason,
+      isAtEnd: position >= bytes.count)
   }
 
   /// The byte here, or 0 at the end; a NUL byte is never valid JSON.

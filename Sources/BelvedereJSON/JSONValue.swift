@@ -74,15 +74,19 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
   public let exceedsMemory: Bool
   /// About how many bytes its values need then; 0 for other reasons.
   public let neededMemory: Int
+  /// Whether it is at the end of the text: that may be cut off.
+  public let isAtEnd: Bool
 
   init(
-    line: Int, column: Int, reason: String, exceedsMemory: Bool = false, neededMemory: Int = 0
+    line: Int, column: Int, reason: String, exceedsMemory: Bool = false, neededMemory: Int = 0,
+    isAtEnd: Bool = false
   ) {
     self.line = line
     self.column = column
     self.reason = reason
     self.exceedsMemory = exceedsMemory
     self.neededMemory = neededMemory
+    self.isAtEnd = isAtEnd
   }
 
   /// The same with what is needed.

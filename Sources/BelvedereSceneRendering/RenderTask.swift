@@ -374,7 +374,6 @@ struct RenderTask {
   /// Shadows for one picture.
   func fittedShadows(_ frame: Frame, _ solids: [SolidMesh]) -> any Sunlight {
     guard sunElevation > ShadowSpace.lowestSun else { return Unshaded() }
-    let solids = solids.listed
     return FittedShadows(frame: frame, budget: renderer.budget) { lightView in
       // As fine as the camera sees them, so that surfaces do not shade themselves.
       let casters = renderer.tiles.casters(

@@ -261,6 +261,15 @@ import Testing
     #expect(message(Self.collection([house, "7"])).contains("line 4: a feature begins with"))
     #expect(message(String(Self.collection([house]).dropLast(4))).contains("may be cut off"))
     #expect(message(String(Self.collection([house]).prefix(90))).contains("may be cut off"))
+    // A bracket, a brace, a quote is missing in the middle: what follows has nothing to do with it.
+    let last = try #require(house.range(of: "]", options: .backwards))
+    for flawed in [
+      house.replacingCharacters(in: last, with: ""),
+      house.replacingOccurrences(of: "\"Feature\"", with: "\"Feature"),
+    ] {
+      let text = Self.collection([house, house, flawed] + Array(repeating: house, count: 40))
+      #expect(message(text).contains("line 5: is not valid JSON"), "\(message(text))")
+    }
     #expect(
       message(Self.collection([house, "{\"type\": \"Feature\",\n\"a\" 1}"]))
         .contains("line 5: is not valid JSON"))

@@ -51,6 +51,20 @@ import Testing
     return Double(trees) / Double(layers.classes.count)
   }
 
+  @Test("they cast shadows, on the globe as on the flat map")
+  func shadows() throws {
+    let renderer = SceneRenderer(scene: Self.wood(.filled))
+    var options = TestScenes.options(width: 160, height: 160, threads: 2)
+    let camera = TestScenes.camera(TestScenes.center, distance: 400, pitch: 45, heading: 30)
+    let dark = try [MapProjection.flat, .globe].map { projection in
+      options.projection = projection
+      let picture = try renderer.render(camera: camera, options: options).image
+      return (0..<(160 * 160)).count { picture[$0 % 160, $0 / 160].green < 70 }
+    }
+    #expect(dark[0] > 3000, "\(dark)")
+    #expect(dark[1] * 4 > dark[0] * 3 && dark[1] * 3 < dark[0] * 4, "\(dark)")
+  }
+
   @Test(
     "near the camera trees stand close together, and are no objects of the scene",
     arguments: [MapProjection.flat, .globe])

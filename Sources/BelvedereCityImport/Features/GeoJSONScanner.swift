@@ -104,9 +104,26 @@ struct GeoJSONScanner {
   /// - Throws: ``FeatureImportError`` where a text is cut off, and where there is none.
   func end() throws(FeatureImportError) {
     guard place == .outside else {
+      if let flaw { throw flaw }
       throw FeatureImportError("line \(line): the file ends within a value; it may be cut off")
     }
     if isAtStart { throw FeatureImportError("is empty") }
+  }
+
+  /// What is wrong in a text that goes on and on: where a quote or a bracket is missing all that follows is taken
+  /// for a part of it. `nil` where nothing is wrong but that it ends.
+  private var flaw: FeatureImportError? {
+    // What stands beside features is no text of its own before these.
+    guard place == .feature || !hasFeatures else { return nil }
+    let (text, first) = place == .feature ? (piece, pieceLine) : (document, documentLine)
+    do throws(JSONSyntaxError) {
+      _ = try JSONParser.parse(text, maximumMemory: 8 * min(maximumBytes, 1 << 40))
+      return nil
+    } catch {
+      if error.isAtEnd || error.exceedsMemory { return nil }
+      return FeatureImportError(
+        "line \(first + error.line - 1): is not valid JSON: \(error.reason)")
+    }
   }
 
   /// A byte that is not within a string.
@@ -238,6 +255,7 @@ struct GeoJSONScanner {
 
   private func checkSize() throws(FeatureImportError) {
     guard piece.count > maximumBytes || document.count > maximumBytes else { return }
+    if let flaw { throw flaw }
     throw FeatureImportError(
       "line \(line): "
         + (place == .feature ? "a feature" : "what stands beside the features")

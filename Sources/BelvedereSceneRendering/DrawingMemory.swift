@@ -41,10 +41,11 @@ extension Scene {
         total += Self.areaByteCount + Self.byteCount(polygon.rings.map(\.count))
       case .multiPolygon(let polygons):
         total += Self.areaByteCount + Self.byteCount(polygons.flatMap { $0.rings.map(\.count) })
-      case .polyline(let path): total += Self.byteCount([path.count])
-      case .multiPolyline(let paths): total += Self.byteCount(paths.map(\.count))
+      case .polyline(let path): total += Self.lineByteCount + Self.byteCount([path.count])
+      case .multiPolyline(let paths):
+        total += Self.lineByteCount + Self.byteCount(paths.map(\.count))
       case .geodesicPolyline(let path):
-        total += Self.byteCount([GroundFeatureIndex.geodesic(path).count])
+        total += Self.lineByteCount + Self.byteCount([GroundFeatureIndex.geodesic(path).count])
       case .tiles: total += Self.byteCount([4])
       case .circle: total += Self.areaByteCount + Self.byteCount([360])
       }
@@ -52,8 +53,9 @@ extension Scene {
     return total
   }
 
-  /// What the grids of an area take beside its edges, measured.
+  /// What the grids of an area and of a line take beside their edges, measured.
   private static let areaByteCount = 11_000
+  private static let lineByteCount = 8_000
 
   /// Of an overlay of rings or lines of so many vertices: its points, and the grids over its edges.
   private static func byteCount(_ vertices: [Int]) -> Int {

@@ -1,5 +1,6 @@
 import BelvedereAnnotations
 import BelvedereCameraModel
+import BelvedereGeoMath
 import BelvedereImaging
 import BelvedereSceneModel
 import BelvedereText
@@ -18,6 +19,25 @@ package struct AnnotationLink: Sendable {
   ) {
     self.before = before
     self.after = after
+  }
+}
+
+/// How far the labels of a film have faded into others, from the left to the right of the picture: not all that changes
+/// does so at once, and what takes the place of something else comes as that goes.
+package struct FadingShare: Sendable, Hashable {
+  /// Which part of the time for all of it has passed, 0 to 1.
+  package let part: Double
+  /// Which part of that time one place takes.
+  private static let own = 0.45
+
+  package init(part: Double) { self.part = part }
+
+  /// How much is seen of what comes.
+  ///
+  /// - Parameter x: 0 at the left edge of the picture, 1 at the right one.
+  package func value(at x: Double) -> Double {
+    let start = min(max(x, 0), 1) * (1 - Self.own)
+    return smoothstep(start, start + Self.own, part)
   }
 }
 
@@ -72,8 +92,8 @@ public struct RenderOptions: Sendable {
   package var annotationLink: AnnotationLink?
   /// The same for annotations that are placed and not drawn: those of frames that others will follow from.
   package var unseenLink: AnnotationLink?
-  /// How much is seen of the annotations of that link, into which the others fade, 0 to 1.
-  package var unseenShare = 0.0
+  /// How much is seen of the annotations of that link, into which the others fade; `nil` for nothing.
+  package var unseenShare: FadingShare?
   /// The code that shades; the kernels of every path give the same bytes.
   public var shading = ShadingPath.best
 

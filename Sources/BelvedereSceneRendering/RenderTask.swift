@@ -214,9 +214,7 @@ struct RenderTask {
       if n == bands.count - 1, let unseen {
         let placed = placed(unseen, sunElevation: sunElevation)
         if let memory = placed.drawn.memory { options.unseenLink?.after(memory) }
-        if options.unseenShare > 0 {
-          others = OtherLabels(labels: placed, share: options.unseenShare)
-        }
+        others = options.unseenShare.map { OtherLabels(labels: placed, share: $0) }
       }
       clock.end("annotations")
       let shading = BandShading(

@@ -46,8 +46,7 @@ import Testing
       scale: Double(scale), fonts: .builtIn, colors: colors, isStill: true)
     let (placed, _) = MarkPlacement(size: Vector2(360, 220), fonts: .builtIn).place(marks())
     let shapes =
-      drawing.shapes(of: placed, threads: threads)
-      + drawing.compass(heading: 122, width: 360)
+      drawing.compass(heading: 122, width: 360)
       + drawing.scaleBar(
         ScaleBarLength(distance: 500, points: 120), DistanceFormatter(), height: 220)
       + drawing.attribution(["© The makers", "Of the map"], size: Vector2(360, 220))
@@ -57,6 +56,8 @@ import Testing
       }
       samples.withUnsafeMutableBytes {
         if let base = $0.baseAddress {
+          drawing.draw(
+            placed, on: base, width: width, height: height, bits: 16, threads: threads)
           MarkDrawing.draw(
             shapes, on: base, width: width, height: height, bits: 16, threads: threads)
         }
@@ -66,6 +67,7 @@ import Testing
     var image = Image(width: width, height: height, fill: (196, 208, 180, 255))
     image.bytes.withUnsafeMutableBytes {
       if let base = $0.baseAddress {
+        drawing.draw(placed, on: base, width: width, height: height, bits: 8, threads: threads)
         MarkDrawing.draw(shapes, on: base, width: width, height: height, bits: 8, threads: threads)
       }
     }
@@ -115,8 +117,8 @@ import Testing
     let drawing = MarkDrawing(scale: 1, fonts: .builtIn, colors: .light, isStill: true)
     image.bytes.withUnsafeMutableBytes {
       if let base = $0.baseAddress {
-        MarkDrawing.draw(
-          drawing.shapes(of: placed, threads: 1), on: base, width: 80, height: 80, bits: 8,
+        drawing.draw(
+          placed, on: base, width: 80, height: 80, bits: 8,
           threads: 1)
       }
     }
@@ -149,8 +151,8 @@ import Testing
       let drawing = MarkDrawing(scale: 1, fonts: .builtIn, colors: .light, isStill: true)
       image.bytes.withUnsafeMutableBytes {
         if let base = $0.baseAddress {
-          MarkDrawing.draw(
-            drawing.shapes(of: placed, threads: 1), on: base, width: 120, height: 80, bits: 8,
+          drawing.draw(
+            placed, on: base, width: 120, height: 80, bits: 8,
             threads: 1)
         }
       }
@@ -177,8 +179,8 @@ import Testing
       let drawing = MarkDrawing(scale: 1, fonts: .builtIn, colors: .light, isStill: false)
       image.bytes.withUnsafeMutableBytes {
         if let base = $0.baseAddress {
-          MarkDrawing.draw(
-            drawing.shapes(of: placed, threads: 1), on: base, width: 60, height: 60, bits: 8,
+          drawing.draw(
+            placed, on: base, width: 60, height: 60, bits: 8,
             threads: 1)
         }
       }

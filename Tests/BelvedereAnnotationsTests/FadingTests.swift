@@ -81,6 +81,25 @@ import Testing
     expectSoft(film)
   }
 
+  @Test("a cluster that changes twice within a second fades from what it was")
+  func clustersTwice() {
+    // One mark after the other comes into the cluster, a few frames apart.
+    let film = film(
+      (0..<120).map { n in
+        (0..<6).map { key in
+          let arrived = n >= 20 + 8 * key
+          return mark(
+            key, key == 0 || arrived ? 100 + Double(key) : 140 + 70 * Double(key), cluster: "a")
+        }
+      })
+    #expect(film[119] == [[0, 1, 2, 3, 4, 5]: 1], "\(film[119])")
+    // What is drawn around the cluster's mark is its present look and the one before.
+    for frame in film { #expect(frame.keys.count { $0.first == 0 } <= 2, "\(frame)") }
+    for (a, b) in zip(film, film.dropFirst()) {
+      for look in b.keys where a[look] == nil { #expect((b[look] ?? 0) < 0.2, "\(look)") }
+    }
+  }
+
   @Test("titles fade, and come with their mark")
   func titles() {
     var memory = PlacementMemory(secondsPerFrame: 1 / Double(Self.rate))
@@ -120,7 +139,7 @@ import Testing
       let (first, second) = (keyed(two[0]), keyed(two[1]))
       func opacities(_ share: Double) -> [[Int]: Double] {
         Dictionary(
-          uniqueKeysWithValues: PlacedMark.mixed(first, second, share: share).map {
+          uniqueKeysWithValues: PlacedMark.mixed(first, second) { _ in share }.map {
             ($0.members, $0.mark.opacity)
           })
       }

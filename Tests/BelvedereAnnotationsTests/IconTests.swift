@@ -23,8 +23,8 @@ import Testing
     let (width, height) = (image.width, image.height)
     image.bytes.withUnsafeMutableBytes {
       if let base = $0.baseAddress {
-        MarkDrawing.draw(
-          drawing.shapes(of: placed, threads: 1), on: base, width: width, height: height, bits: 8,
+        drawing.draw(
+          placed, on: base, width: width, height: height, bits: 8,
           threads: 2)
       }
     }

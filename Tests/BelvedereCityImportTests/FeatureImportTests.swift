@@ -274,6 +274,9 @@ import Testing
       message(Self.collection([house, "{\"type\": \"Feature\",\n\"a\" 1}"]))
         .contains("line 5: is not valid JSON"))
     // Beside the features, after them.
+    let open =
+      Self.collection([house, house]).dropLast(2) + ",\n \"x\": {\"a\": [1, 2},\n \"y\": 1\n}\n"
+    #expect(message(String(open)).contains("line 6: is not valid JSON"), "\(message(String(open)))")
     let late = Self.collection([house, house]).dropLast(2) + ",\n \"x\": 01}"
     #expect(message(String(late)).contains("line 6: is not valid JSON"), "\(message(String(late)))")
     #expect(message(#"{"type": "Topology", "objects": {}}"#).contains("topo2geo"))
@@ -289,7 +292,7 @@ import Testing
     #expect(message(deep).contains("line 3"))
     #expect(
       message(Self.collection(["{\"a\":" + String(repeating: "[", count: 100_000)]))
-        .contains("cut off"))
+        .contains("line 3: is not valid JSON: nested more than"))
   }
 
   @Test("a damaged feature is left out and named")

@@ -27,24 +27,26 @@ package struct DrawnName: Sendable {
   /// Between two ways to name what a picture shows: names that both have at the same place stay, the rest
   /// fades.
   ///
-  /// - Parameter share: of the second way, 0 to 1.
+  /// - Parameter share: of the second way at a place, 0 to 1.
   package static func mixed(
-    _ first: [DrawnName], _ second: [DrawnName], share: Double
+    _ first: [DrawnName], _ second: [DrawnName], share: (Vector2) -> Double
   ) -> [DrawnName] {
     var others = Dictionary(second.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     var result = first.map { name in
       var name = name
       let other = others[name.key].flatMap { name.isAt($0) ? $0 : nil }
       if other != nil { others[name.key] = nil }
-      name.opacity += ((other?.opacity ?? 0) - name.opacity) * share
+      name.opacity += ((other?.opacity ?? 0) - name.opacity) * share(name.place)
       return name
     }
     for var name in second where others[name.key] != nil {
-      name.opacity *= share
+      name.opacity *= share(name.place)
       result.append(name)
     }
     return result
   }
+
+  private var place: Vector2 { letters.first?.origin ?? .zero }
 
   /// Whether another name stands within a point of it.
   private func isAt(_ other: DrawnName) -> Bool {

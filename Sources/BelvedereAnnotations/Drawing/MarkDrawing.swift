@@ -39,18 +39,28 @@ package struct MarkDrawing: Sendable {
     self.isStill = isStill
   }
 
-  /// The shapes of marks in their order.
+  /// Draws marks in their order on a picture; see ``draw(_:on:width:height:bits:threads:)``.
   ///
   /// Of marks that are as important to be in front their texts come first: where these do not leave each other room, as
   /// for a while in films, all of a balloon is seen.
-  package func shapes(of placed: [PlacedMark], threads: Int) -> [MarkShape] {
-    let made = SharedBuffer<(texts: [MarkShape], figures: [MarkShape])>(
-      repeating: ([], []), count: placed.count)
-    defer { made.deallocate() }
-    Parallel.forEach(placed.count, threads: threads) { i, _ in
-      made[i] = (texts(of: placed[i]), figures(of: placed[i]))
+  package func draw(
+    _ placed: [PlacedMark], on base: UnsafeMutableRawPointer, width: Int, height: Int, bits: Int,
+    threads: Int
+  ) {
+    /// A part of them at a time, so that not the masks of all are in memory.
+    func draw(_ numbers: Range<Int>, _ shapes: @Sendable (PlacedMark) -> [MarkShape]) {
+      for first in stride(from: numbers.lowerBound, to: numbers.upperBound, by: Self.mostAtOnce) {
+        let own = first..<min(first + Self.mostAtOnce, numbers.upperBound)
+        let made = SharedBuffer<[MarkShape]>(repeating: [], count: own.count)
+        defer { made.deallocate() }
+        Parallel.forEach(own.count, threads: threads) { i, _ in
+          made[i] = shapes(placed[own.lowerBound + i])
+        }
+        Self.draw(
+          own.indices.flatMap { made[$0 - own.lowerBound] }, on: base, width: width,
+          height: height, bits: bits, threads: threads)
+      }
     }
-    var shapes: [MarkShape] = []
     var start = 0
     while start < placed.count {
       let first = placed[start].mark
@@ -58,12 +68,13 @@ package struct MarkDrawing: Sendable {
         placed[start...].firstIndex {
           $0.mark.zPriority != first.zPriority || $0.mark.isSelected != first.isSelected
         } ?? placed.count
-      shapes += (start..<end).flatMap { made[$0].texts }
-      shapes += (start..<end).flatMap { made[$0].figures }
+      draw(start..<end, texts(of:))
+      draw(start..<end, figures(of:))
       start = end
     }
-    return shapes
   }
+
+  private static let mostAtOnce = 1024
 
   private func figures(of placed: PlacedMark) -> [MarkShape] {
     let mark = placed.mark

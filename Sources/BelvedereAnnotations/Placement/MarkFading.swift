@@ -37,7 +37,8 @@ struct MarkFading {
       let key = mark.key
       let isShown = texts[key] != nil
       let share = isShown ? 1 - gatheredShare(key) : memory.shownShare(key)
-      guard share > 0, var former = former(i) else { continue }
+      let changed = isShown ? gatherings[key] : memory.secondsShown(key)
+      guard share > 0, let changed, var former = former(i, before: changed) else { continue }
       former.mark.opacity *= share
       if texts[key] == true || !isShown && memory.titledShare(key) > 0 {
         former.text = text(of: former.mark, former.shape)
@@ -49,12 +50,15 @@ struct MarkFading {
 
   /// What a mark was before it went, or before it came into another cluster; `nil` where nothing of that is in
   /// the picture.
-  private func former(_ i: Int) -> PlacedMark? {
+  ///
+  /// - Parameter seconds: how long ago that was.
+  private func former(_ i: Int, before seconds: Double) -> PlacedMark? {
     var mark = marks[i]
     var members = [i]
-    if memory.formerSeed(mark.key) == mark.key {
+    if memory.formerSeed(mark.key, before: seconds) == mark.key {
       members += marks.indices.filter {
-        $0 != i && memory.formerSeed(marks[$0].key) == mark.key && placement.isSensible(marks[$0])
+        $0 != i && memory.formerSeed(marks[$0].key, before: seconds) == mark.key
+          && placement.isSensible(marks[$0])
       }
     }
     guard placement.isSensible(mark) else { return nil }
@@ -91,9 +95,9 @@ extension PlacedMark {
 
   /// Between two ways to mark a picture: what both have stays, the rest fades.
   ///
-  /// - Parameter share: of the second way, 0 to 1.
+  /// - Parameter share: of the second way at a place, 0 to 1.
   package static func mixed(
-    _ first: [PlacedMark], _ second: [PlacedMark], share: Double
+    _ first: [PlacedMark], _ second: [PlacedMark], share: (Vector2) -> Double
   ) -> [PlacedMark] {
     func look(_ item: PlacedMark) -> Look { Look(key: item.mark.key, members: item.members) }
     let others = Dictionary(
@@ -101,6 +105,7 @@ extension PlacedMark {
     var result = first.map { item in
       var item = item
       let other = others[look(item)]
+      let share = share(item.mark.anchor)
       let texts = (
         item.text == nil ? 0 : item.textOpacity, other?.text == nil ? 0 : other?.textOpacity ?? 0
       )
@@ -111,7 +116,7 @@ extension PlacedMark {
     }
     let known = Set(first.map(look))
     for var item in second where !known.contains(look(item)) {
-      item.mark.opacity *= share
+      item.mark.opacity *= share(item.mark.anchor)
       result.append(item)
     }
     return result.sorted { $0.mark.isBehind($1.mark) }

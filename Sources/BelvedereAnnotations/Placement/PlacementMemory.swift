@@ -74,7 +74,7 @@ public struct PlacementMemory: Sendable, Hashable {
   var gatherings: [Int: Double] {
     var result: [Int: Double] = [:]
     for (key, seconds) in seedChanges {
-      for case let seed? in [seeds[key], formerSeed(key)] {
+      for case let seed? in [seeds[key], formerSeed(key, before: seconds)] {
         result[seed] = min(result[seed] ?? .infinity, seconds)
       }
     }
@@ -90,9 +90,11 @@ public struct PlacementMemory: Sendable, Hashable {
     return isThere ? part : 1 - part
   }
 
-  /// The mark around which a mark's cluster had formed before that changed; `nil` where it was alone.
-  func formerSeed(_ key: Int) -> Int? {
-    guard let former = formerSeeds[key] else { return seeds[key] }
+  /// The mark around which a mark's cluster had formed before a change so many seconds ago; `nil` where it was alone.
+  func formerSeed(_ key: Int, before seconds: Double) -> Int? {
+    guard let former = formerSeeds[key], let changed = seedChanges[key], changed <= seconds else {
+      return seeds[key]
+    }
     return former == Self.alone ? nil : former
   }
 

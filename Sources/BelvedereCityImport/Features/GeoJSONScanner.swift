@@ -113,16 +113,22 @@ struct GeoJSONScanner {
   /// What is wrong in a text that goes on and on: where a quote or a bracket is missing all that follows is taken
   /// for a part of it. `nil` where nothing is wrong but that it ends.
   private var flaw: FeatureImportError? {
-    // What stands beside features is no text of its own before these.
-    guard place == .feature || !hasFeatures else { return nil }
-    let (text, first) = place == .feature ? (piece, pieceLine) : (document, documentLine)
+    let text: [UInt8]
+    let origin: Origin
+    switch place {
+    case .outside, .first, .next, .after: return nil
+    case .feature: (text, origin) = (piece, Origin(first: pieceLine))
+    case .beside:
+      text = document
+      origin = Origin(first: documentLine, linesBefore: linesBefore, linesWithin: linesWithin)
+    }
     do throws(JSONSyntaxError) {
       _ = try JSONParser.parse(text, maximumMemory: 8 * min(maximumBytes, 1 << 40))
       return nil
     } catch {
       if error.isAtEnd || error.exceedsMemory { return nil }
       return FeatureImportError(
-        "line \(first + error.line - 1): is not valid JSON: \(error.reason)")
+        "line \(origin.line(error.line)): is not valid JSON: \(error.reason)")
     }
   }
 

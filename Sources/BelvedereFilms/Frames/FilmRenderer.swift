@@ -36,7 +36,7 @@ public final class FilmRenderer: Sendable {
 
   /// Frames whose annotations follow from each other, and frames before them that count, too.
   public static let blockFrames = 128
-  public static let leadFrames = 32
+  public static let leadFrames = 64
 
   /// - Parameters:
   ///   - options: how each frame is drawn; the field of view is the flight's.
@@ -106,9 +106,12 @@ public final class FilmRenderer: Sendable {
   /// A block whose annotations are placed before it begins.
   private struct NextBlock {
     let first: Int
-    /// How much is seen of its annotations, 0 to 1.
-    let share: Double
+    /// How far the labels have faded into its own; `nil` before that begins.
+    let share: FadingShare?
   }
+
+  /// Seconds in which the labels of a block fade into those of the next one.
+  private static let blendingSeconds = 0.9
 
   /// The block to whose lead a frame belongs; `nil` for none.
   ///
@@ -117,11 +120,12 @@ public final class FilmRenderer: Sendable {
   private func nextBlock(at number: Int) -> NextBlock? {
     let first = (number / Self.blockFrames + 1) * Self.blockFrames
     guard number >= first - Self.leadFrames, first < timing.frameCount else { return nil }
-    let frames = min(
-      Int(clamping: PlacementMemory.fading / secondsPerFrame, in: 1...Self.leadFrames),
-      Self.leadFrames - 1)
-    let faded = max(number - (first - frames) + 1, 0)
-    return NextBlock(first: first, share: smoothstep(0, Double(frames + 1), Double(faded)))
+    let frames = Int(
+      clamping: Self.blendingSeconds / secondsPerFrame, in: 1...(Self.leadFrames / 2))
+    let faded = number - (first - frames) + 1
+    return NextBlock(
+      first: first,
+      share: faded > 0 ? FadingShare(part: Double(faded) / Double(frames + 1)) : nil)
   }
 
   /// Places the annotations of a block's last frames a second time, as the next block needs them: that costs little
@@ -130,7 +134,7 @@ public final class FilmRenderer: Sendable {
     let first = next.first - Self.leadFrames
     let beginning = beginning
     return AnnotationLink(before: { [leads] in
-      guard next.share == 0 else { return needed.memory }
+      guard next.share == nil else { return needed.memory }
       guard number > first else { return beginning }
       let known = leads.wait { $0.latest(in: first..<number) }
       return known.flatMap { $0.frame == number - 1 ? $0.memory : nil }
@@ -146,7 +150,7 @@ public final class FilmRenderer: Sendable {
     // What follows a frame follows from its own moment, whatever is seen beside that: it is placed when it
     // is asked for.
     let before = try hasLabels ? memory(before: number) : nil
-    let next = hasLabels ? nextBlock(at: number).flatMap { $0.share > 0 ? $0 : nil } : nil
+    let next = hasLabels ? nextBlock(at: number).flatMap { $0.share == nil ? nil : $0 } : nil
     let leadBefore = try next.map { try memory(before: number, leadingTo: $0.first) }
     var mean = FrameMean(width: size.width, height: size.height)
     var warnings: [String] = []

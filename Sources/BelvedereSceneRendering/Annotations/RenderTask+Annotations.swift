@@ -19,8 +19,7 @@ struct PlacedLabels {
 /// Labels into which those of a picture fade.
 struct OtherLabels {
   let labels: PlacedLabels
-  /// 0 to 1.
-  let share: Double
+  let share: FadingShare
 }
 
 /// What was drawn over a picture.
@@ -95,17 +94,21 @@ extension RenderTask {
     let drawing = drawing(sunElevation)
     var (names, marks) = (labels.names, labels.marks)
     if let others {
-      names = DrawnName.mixed(names, others.labels.names, share: others.share)
-      marks = PlacedMark.mixed(marks, others.labels.marks, share: others.share)
+      let width = viewSize.x
+      func share(_ place: Vector2) -> Double { others.share.value(at: place.x / width) }
+      names = DrawnName.mixed(names, others.labels.names, share: share)
+      marks = PlacedMark.mixed(marks, others.labels.marks, share: share)
     }
-    var shapes = drawing.shapes(of: names, threads: threads)
-    shapes += drawing.shapes(of: marks, threads: threads)
-    shapes += labels.corners.joined()
+    let named = drawing.shapes(of: names, threads: threads)
+    var shapes = Array(labels.corners.joined())
     if labels.hasAttribution { shapes += drawing.attribution(attributions, size: viewSize) }
     pixels.withBytes { base in
+      let (width, height, bits) = (view.width, view.height, options.depth)
       MarkDrawing.draw(
-        shapes, on: base, width: view.width, height: view.height, bits: options.depth,
-        threads: threads)
+        named, on: base, width: width, height: height, bits: bits, threads: threads)
+      drawing.draw(marks, on: base, width: width, height: height, bits: bits, threads: threads)
+      MarkDrawing.draw(
+        shapes, on: base, width: width, height: height, bits: bits, threads: threads)
     }
   }
 
@@ -132,12 +135,18 @@ extension RenderTask {
   func placed(_ survey: LabelSurvey, sunElevation: Double) -> PlacedLabels {
     var labels = PlacedLabels()
     let ornaments = options.ornaments ?? renderer.scene.ornaments
-    guard !survey.isEmpty || !ornaments.isEmpty else { return labels }
+    guard !survey.isEmpty || !ornaments.isEmpty else {
+      labels.drawn.memory = memory(ofNothingAfter: survey.before)
+      return labels
+    }
     let drawing = drawing(sunElevation)
     let size = viewSize
     labels.corners = ornamentShapes(ornaments, drawing, size, &labels.drawn)
     labels.hasAttribution = ornaments.showsAttribution
-    guard !survey.isEmpty else { return labels }
+    guard !survey.isEmpty else {
+      labels.drawn.memory = memory(ofNothingAfter: survey.before)
+      return labels
+    }
     var reserved = labels.corners
     if labels.hasAttribution {
       reserved.append(drawing.attribution(possibleAttributions, size: size))
@@ -188,6 +197,11 @@ extension RenderTask {
     return found
   }
 
+  /// What a frame without labels gives to the next one.
+  func memory(ofNothingAfter before: PlacementMemory?) -> PlacementMemory? {
+    before.map { MarkPlacement(size: viewSize, fonts: fonts).place([], after: $0).memory }
+  }
+
   /// The ornaments one by one.
   private func ornamentShapes(
     _ ornaments: MapOrnaments, _ drawing: MarkDrawing, _ size: Vector2,
@@ -221,10 +235,21 @@ extension RenderTask {
   private func clusterAnchor(
     _ indices: [Int], _ annotations: [Annotation]
   ) -> (anchor: Vector2, depth: Double)? {
-    let frame = LocalFrame(origin: annotations[indices[0]].coordinate)
-    var sum = Vector2.zero
-    for i in indices { sum += frame.position(of: annotations[i].coordinate) }
-    let middle = frame.coordinate(at: sum / Double(indices.count))
+    let middle: Coordinate
+    if projection is GlobeView {
+      // The map ends before the poles.
+      let places = indices.compactMap {
+        try? Ellipsoid.wgs84.ecef(of: GeodeticPosition(annotations[$0].coordinate, height: 0))
+      }
+      let mean = places.reduce(Vector3.zero, +) / Double(max(places.count, 1))
+      guard let found = try? Ellipsoid.wgs84.geodetic(ofECEF: mean) else { return nil }
+      middle = found.coordinate
+    } else {
+      let frame = LocalFrame(origin: annotations[indices[0]].coordinate)
+      var sum = Vector2.zero
+      for i in indices { sum += frame.position(of: annotations[i].coordinate) }
+      middle = frame.coordinate(at: sum / Double(indices.count))
+    }
     return projection.project(middle, elevation: ground.elevation(middle)).screen
       .map { ($0.point, $0.depth) }
   }

@@ -8,7 +8,9 @@ extension RenderTask {
   /// Where annotations would be drawn, and which of them are covered: rasterised, but not shaded.
   mutating func placement() throws(RenderError) -> DrawnAnnotations {
     var survey = labelSurvey(after: labelsBefore)
-    guard !survey.isEmpty else { return DrawnAnnotations() }
+    guard !survey.isEmpty else {
+      return DrawnAnnotations(memory: memory(ofNothingAfter: survey.before))
+    }
     let solids = self.solids
     let plan = self.plan
     var made = plan.isWhole ? drawn(plan, showing: nil, solids) : nil

@@ -33,6 +33,8 @@ struct RoadNameSurvey {
     var lifted: [ScreenPoint?]
     /// The largest part of the pixels around such a point that show something nearer, 0 to 1.
     var covered = 0.0
+    /// Whether there is no longer room for it: it is seen only while it fades away.
+    var isLeaving = false
   }
 
   let index: StreetIndex
@@ -85,17 +87,40 @@ struct RoadNameSurvey {
     let middle = street.place(at: start + half)
     let (nearest, isAhead) = sight.nearest(to: middle, within: half)
     let needed = text.width * style.size + style.room
-    guard isAhead, 2 * half * sight.focalLength >= needed * nearest,
-      style.least * nearest < sight.focalLength, sightings.count < Self.mostSightings
+    let hasRoom =
+      2 * half * sight.focalLength >= needed * nearest
+      && style.least * nearest < sight.focalLength
+    guard isAhead, sightings.count < Self.mostSightings,
+      hasRoom || before(Self.key(n, level, number)) != nil
     else { return }
-    if let seen = sighting(of: n, style, text, start + half, within: 2 * half, level, number) {
+    if var seen = sighting(of: n, style, text, start + half, within: 2 * half, level, number) {
+      if !hasRoom { seen.isLeaving = true }
       sightings.append(seen)
     }
-    guard level < Self.mostLevels else { return }
+    guard hasRoom, level < Self.mostLevels else { return }
     look(
       at: n, style, text, sight, level + 1, 2 * number, from: start, to: start + half)
     look(
       at: n, style, text, sight, level + 1, 2 * number + 1, from: start + half, to: end)
+  }
+
+  /// Of a place along a street; one less for a name that runs against it.
+  private static func key(_ street: Int, _ level: Int, _ number: Int) -> Int {
+    -2 - (((street << (mostLevels + 1)) + (1 << level) + number) << 1)
+  }
+
+  /// Which way a name ran in the frame before; `nil` where it was not seen.
+  private func before(_ key: Int) -> (isReversed: Bool, isShown: Bool)? {
+    guard let memory else { return nil }
+    for isShown in [true, false] {
+      for isReversed in [false, true] {
+        let key = isReversed ? key - 1 : key
+        if memory.shown.contains(key) == isShown, memory.shownShare(key) > 0 {
+          return (isReversed, isShown)
+        }
+      }
+    }
+    return nil
   }
 
   private func sighting(
@@ -104,51 +129,56 @@ struct RoadNameSurvey {
   ) -> Sighting? {
     let street = streets[n]
     let middle = street.place(at: place)
-    guard let seen = project(middle, elevation: elevation(street, place)), isInside(seen.point)
+    let key = Self.key(n, level, number)
+    let before = before(key)
+    guard let seen = project(middle, elevation: elevation(street, place)),
+      before != nil || isInside(seen.point)
     else { return nil }
     let fading = style.opacity(view.viewport.focalLength / seen.depth)
     // A picture of its own has no faint names: what comes and goes in a film is there or not.
     let opacity = (memory == nil ? fading.rounded() : fading) * covers.seen(at: middle)
     guard opacity > 0.05 else { return nil }
     let size = style.size * seen.depth / view.viewport.focalLength
-    let key = -2 - (((n << (Self.mostLevels + 1)) + (1 << level) + number) << 1)
     if index.isRoute(n) {
-      guard style.room * size / style.size <= length, !isBelow(street, place) else {
-        return nil
-      }
+      let isLeaving =
+        style.room * size / style.size > length || isBelow(street, place) || !isInside(seen.point)
+      guard !isLeaving || before != nil else { return nil }
       let half = Vector2(ShieldShape(text, size: style.size).size.x / 2 - style.reach + 2, 0)
       return Sighting(
         street: n, key: key, level: level, stretch: nil, style: style, opacity: opacity,
         line: [seen.point - half, seen.point + half],
-        lifted: [project(middle, elevation: elevation(street, place) + lift(seen))])
+        lifted: [project(middle, elevation: elevation(street, place) + lift(seen))],
+        isLeaving: isLeaving)
     }
-    let shown = memory?.shown ?? []
-    let isShown = shown.contains(key) ? false : shown.contains(key - 1) ? true : nil
+    let isShown = before.flatMap { $0.isShown ? $0.isReversed : nil }
     // What has just come stays a while, whatever it looks like.
     let isHeld = isShown.map { memory?.heldShown($0 ? key - 1 : key) == true } ?? false
     guard
       let stretch = NameStretch(
-        street, at: place, size: size, points: style.size, text: text, shown: isShown,
-        elevation: { elevation(street, $0) }, project: project(_:elevation:)),
-      isHeld
-        || stretch.length + (isShown == nil ? 1 : 0.4) * style.room * size / style.size <= length
+        street, at: place, size: size, points: style.size, text: text,
+        shown: before?.isReversed, elevation: { elevation(street, $0) },
+        project: project(_:elevation:))
     else { return nil }
+    var isLeaving =
+      !isHeld
+      && stretch.length + (isShown == nil ? 1 : 0.4) * style.room * size / style.size > length
     let places = stretch.line(on: street)
     var line: [Vector2] = []
     var lifted: [ScreenPoint?] = []
     line.reserveCapacity(places.count)
     lifted.reserveCapacity(places.count)
     for (point, metres, level) in places {
-      guard let seen = project(point, elevation: level), isInside(seen.point),
-        !isBelow(street, metres, at: point)
-      else { return nil }
+      guard let seen = project(point, elevation: level) else { return nil }
+      isLeaving = isLeaving || !isInside(seen.point) || isBelow(street, metres, at: point)
+      guard !isLeaving || before != nil else { return nil }
       line.append(seen.point)
       lifted.append(project(point, elevation: level + lift(seen)))
     }
-    guard isHeld || NameStretch.isLegible(line, isShown == nil ? .new : .shown) else { return nil }
+    if !isHeld, !NameStretch.isLegible(line, isShown == nil ? .new : .shown) { isLeaving = true }
+    guard !isLeaving || before != nil else { return nil }
     return Sighting(
       street: n, key: key - (stretch.isReversed ? 1 : 0), level: level, stretch: stretch,
-      style: style, opacity: opacity, line: line, lifted: lifted)
+      style: style, opacity: opacity, line: line, lifted: lifted, isLeaving: isLeaving)
   }
 
   /// Metres by which what is looked at lies above the ground.
@@ -207,7 +237,7 @@ struct RoadNameSurvey {
   func labels() -> (labels: [LineLabel], numbers: [Int]) {
     var (labels, numbers) = ([LineLabel](), [Int]())
     var groups: [String: Int] = [:]
-    for (n, sighting) in sightings.enumerated() {
+    for (n, sighting) in sightings.enumerated() where !sighting.isLeaving {
       var bound = Self.half
       if let memory {
         bound += memory.shown.contains(sighting.key) ? Self.slack : -Self.slack

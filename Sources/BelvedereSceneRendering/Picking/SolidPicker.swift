@@ -96,7 +96,8 @@ public struct SolidPicker: Sendable {
           reach: 1.02 * radius * MapPoint.metersPerMapPoint(at: widest.coordinate.latitude),
           low: z.0, high: z.1))
     }
-    for (i, building) in scene.buildings.enumerated() {
+    let content = SolidContent(scene.configuration)
+    for (i, building) in scene.buildings.enumerated() where content.hasBuildings {
       // A footprint is drawn a little higher than nothing.
       add(.building, i, building.footprint.rings.first ?? [], 0.1, (0, building.height + 1))
     }
@@ -112,13 +113,13 @@ public struct SolidPicker: Sendable {
     }
     treeGround = TreeGround(
       scene.trees.isEmpty ? [] : scene.beams, exaggeration: scene.verticalExaggeration)
-    for (i, tree) in scene.trees.enumerated() {
+    for (i, tree) in scene.trees.enumerated() where content.hasTrees {
       let ground = ground.elevation(tree.coordinate)
       let rise = (treeGround.elevation(tree.coordinate, ground: ground) ?? ground) - ground
       add(.tree, i, [tree.coordinate], tree.height, (0, tree.height + rise + 1))
     }
     skins = ModelSkins(scene.models)
-    for (i, model) in scene.models.enumerated() {
+    for (i, model) in scene.models.enumerated() where content.hasBuildings {
       let (low, high) = model.heights(exaggeration: scene.verticalExaggeration)
       add(.model, i, [model.coordinate], 1.02 * model.radius + 0.1, (low - 1, high + 1))
     }

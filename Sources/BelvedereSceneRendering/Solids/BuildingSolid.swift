@@ -40,7 +40,9 @@ struct BuildingSolid {
     }
     guard let outer = rings.first, base.isFinite else { return }
     let height = building.risenHeight(lowest: base, highest: highest)
-    builder.stand(at: base, height: height)
+    builder.stand(
+      at: base, height: height, raised: height - building.height,
+      isOnSlope: highest - base > 0.5)
     let bottom = base + building.minHeight
     let top = max(base + height, bottom + 0.3)
     let roofHeight = min(max(building.roofHeight, 0), building.height)

@@ -19,6 +19,9 @@ struct FaceStand {
   /// The least part of its height to which the object is extruded: a footprint lies a hand above the
   /// ground, so that it is seen even when nothing is extruded.
   let least: Float
+  /// The part of its height by which the object is raised over the ground that would bury it: where the ground is
+  /// flattened it is not.
+  var raised: Float = 0
   /// The first vertex of the face; its others follow.
   var firstVertex: UInt32 = 0
   /// The number of the object to which the face belongs, in its cell.
@@ -26,9 +29,11 @@ struct FaceStand {
 
   static let none = FaceStand()
 
-  init(base: Float, height: Float) {
+  /// - Parameter isOnSlope: whether the ground hides a part of the footprint; where nothing is extruded its outline on the
+  ///   ground is seen, and no corner of it comes through.
+  init(base: Float, height: Float, isOnSlope: Bool) {
     self.base = base
-    least = min(0.3 / max(height, 0.3), 1)
+    least = min((isOnSlope ? 0.01 : 0.3) / max(height, 0.3), 1)
   }
 
   private init() {
@@ -61,7 +66,8 @@ extension SolidMesh {
       let hangs = stand.base.isNaN
       if hangs, style >= 1 { continue }
       // What has an elevation of its own sinks with the ground; a trace of it lies above a flat map.
-      let scale = hangs ? max(style, 0.003) : max(part, stand.least)
+      let scale =
+        hangs ? max(style, 0.003) : max(part, stand.least) * (1 - stand.raised * (1 - style))
       let base = hangs ? 0 : stand.base
       func raised(_ z: Float) -> Float { base * style + (z - base) * scale }
       let first = Int(stand.firstVertex)  // checked: widens

@@ -25,8 +25,13 @@ struct SolidMeshBuilder {
   }
 
   /// What is added from now on stands on ground at an elevation and is so many metres high.
-  mutating func stand(at base: Double, height: Double) {
-    stand = FaceStand(base: Float(base), height: Float(height))
+  ///
+  /// - Parameter raised: by how much of these it is raised over the ground.
+  mutating func stand(
+    at base: Double, height: Double, raised: Double = 0, isOnSlope: Bool = false
+  ) {
+    stand = FaceStand(base: Float(base), height: Float(height), isOnSlope: isOnSlope)
+    if raised > 0 { stand.raised = Float(raised / height) }
   }
 
   /// What is added from now on has an elevation of its own.

@@ -8,6 +8,7 @@ public final class RasterizerScratch: @unchecked Sendable {
   private var count = 0
   var pyramid = BelvederePyramid()
   var placements = PlacementMemory()
+  let slender = SlenderMemory()
 
   /// About how many triangles are set up at once; `nil` for all of a picture.
   let maximumTriangles: Int?

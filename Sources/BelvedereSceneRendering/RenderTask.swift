@@ -201,7 +201,7 @@ struct RenderTask {
       guard let made else { break }
       if n == 0 || !plan.isWhole { terrainTiles += made.geometry.batches.count - solids.count }
       try progress.step(part(plan.isWhole ? 0 : 0.1), "rasterise")
-      let frame = rasterise(band, made)
+      let frame = rasterise(band, made, fine: .shown)
       clock.end("rasterise")
       if n == 0 { survey = labelSurvey(after: labelsBefore) }
       survey?.look(at: frame, band, scale: options.scale)
@@ -298,25 +298,36 @@ struct RenderTask {
 
   /// A band of the picture, unshaded.
   ///
-  /// - Parameter buffer: in which of the memory's buffers; what that held before is lost.
-  mutating func rasterise(_ band: RenderBand, _ drawn: DrawnSurfaces, buffer: Int = 0) -> Frame {
+  /// - Parameters:
+  ///   - buffer: in which of the memory's buffers; what that held before is lost.
+  ///   - fine: what becomes of slender parts.
+  mutating func rasterise(
+    _ band: RenderBand, _ drawn: DrawnSurfaces, buffer: Int = 0, fine: FineDrawing = .drawn
+  ) -> Frame {
     rasterise(
       band.view(of: view), samples: options.samples, firstRow: band.drawn.lowerBound, drawn,
-      buffer: buffer)
+      buffer: buffer, fine: fine)
   }
 
   private mutating func rasterise(
-    _ view: RasterView, samples: Int, firstRow: Int, _ drawn: DrawnSurfaces, buffer: Int = 0
+    _ view: RasterView, samples: Int, firstRow: Int, _ drawn: DrawnSurfaces, buffer: Int = 0,
+    fine: FineDrawing = .drawn
   ) -> Frame {
     let geometry = drawn.geometry
     let visibility = memory.samples(
       width: view.width, height: view.height, samples: samples, buffer: buffer)
-    triangles += Rasterizer(view: view, threads: threads, scratch: memory.scratch)
-      .draw(geometry.placements, batches: geometry.batches, into: visibility)
+    let rasterizer = Rasterizer(view: view, threads: threads, scratch: memory.scratch)
+    var batches = geometry.batches
+    let hasSlender =
+      fine != .drawn
+      && rasterizer.findSlender(geometry.slender, geometry.placements, batches: &batches)
+    triangles += rasterizer.draw(geometry.placements, batches: batches, into: visibility)
+    let parts =
+      hasSlender && fine == .shown ? rasterizer.fineParts(before: visibility, buffer: buffer) : nil
     return Frame(
       scene: renderer.scene, earth: earth, view: view, atmosphere: atmosphere, options: options,
       firstRow: firstRow, extrusion: extrusion, threads: threads, surfaces: drawn.table,
-      visibility: visibility, overlays: overlays)
+      visibility: visibility, fine: parts, overlays: overlays)
   }
 
   /// The squares of ground that the frame shows, painted.

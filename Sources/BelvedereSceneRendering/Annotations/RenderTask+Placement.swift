@@ -21,7 +21,9 @@ extension RenderTask {
         made = drawn(plan, showing: band, solids)
       }
       guard let made else { break }
-      survey.look(at: rasterise(band, made), band, scale: options.scale)
+      // Covered by the same as in the picture.
+      let frame = rasterise(band, made, fine: .leftOut)
+      survey.look(at: frame, band, scale: options.scale)
     }
     return placed(survey, sunElevation: sunElevation).drawn
   }

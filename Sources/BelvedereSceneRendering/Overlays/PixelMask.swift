@@ -8,11 +8,12 @@ struct PixelMask {
   /// Whether there is none.
   private(set) var isEmpty: Bool
 
-  /// The pixels at which two pictures show different triangles at any sample.
+  /// The pixels at which two pictures show different triangles at any sample, or other slender parts.
   ///
   /// - Parameters:
   ///   - rows: those that are compared.
-  init(differencesOf a: VisibilityBuffer, and b: VisibilityBuffer, rows: Range<Int>, threads: Int) {
+  init(differencesOf one: Frame, and other: Frame, rows: Range<Int>, threads: Int) {
+    let (a, b) = (one.visibility, other.visibility)
     precondition(a.width == b.width && a.samples == b.samples && a.height == b.height)
     width = a.width
     self.rows = rows
@@ -33,6 +34,10 @@ struct PixelMask {
             pixels[row * width + x] = true
             isAny[row] = true
           }
+        }
+        FineParts.differences(one.fine, other.fine, row: rows.lowerBound + row) { x in
+          pixels[row * width + x] = true
+          isAny[row] = true
         }
       }
     }

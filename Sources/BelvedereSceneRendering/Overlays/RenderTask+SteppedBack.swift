@@ -77,11 +77,11 @@ extension RenderTask {
     for (n, group) in groups.enumerated() {
       var rest = drawn
       rest.geometry = drawn.geometry.with(solids: group.rest)
-      frames.append(rasterise(band, rest, buffer: n + 1))
+      frames.append(rasterise(band, rest, buffer: n + 1, fine: .shown))
     }
     func differences(_ a: Frame, _ b: Frame) -> PixelMask {
       PixelMask(
-        differencesOf: a.visibility, and: b.visibility, rows: band.rowsInDrawn, threads: threads)
+        differencesOf: a, and: b, rows: band.rowsInDrawn, threads: threads)
     }
     let last = frames[groups.count]
     let changed = differences(full, last)

@@ -20,6 +20,8 @@ struct Frame: @unchecked Sendable {
   /// Meshes of solids come first, then tiles of terrain: a batch's number is its index here.
   let surfaces: SurfaceTable
   let visibility: VisibilityBuffer
+  /// What is seen of slender parts of solids, which the samples do not show; `nil` without any.
+  let fine: FineParts?
   /// What lies over the ground.
   let overlays: OverlayTable
 
@@ -48,7 +50,7 @@ struct Frame: @unchecked Sendable {
     scene: Scene, earth: DrawnEarth, view: RasterView, atmosphere: Atmosphere,
     options: RenderOptions,
     firstRow: Int, extrusion: Double, threads: Int, surfaces: SurfaceTable,
-    visibility: VisibilityBuffer, overlays: OverlayTable
+    visibility: VisibilityBuffer, fine: FineParts?, overlays: OverlayTable
   ) {
     quality = options.quality
     tone = MapTheme(options.configuration ?? scene.configuration).tone
@@ -68,6 +70,7 @@ struct Frame: @unchecked Sendable {
     self.threads = threads
     self.surfaces = surfaces
     self.visibility = visibility
+    self.fine = fine
     self.overlays = overlays
     rayForward = SIMD3<Float>(single: view.forward)
     rayRight = SIMD3<Float>(single: view.right)

@@ -10,7 +10,7 @@ struct PixelResolver {
   init(shader: PixelShader, visibility: VisibilityBuffer) {
     self.shader = shader
     self.visibility = visibility
-    parts = PixelParts(visibility)
+    parts = PixelParts(shader.frame)
   }
 
   /// Whether an overlay lies on any part of a pixel.
@@ -32,7 +32,7 @@ struct PixelResolver {
     for n in 0..<parts.gather(x, y) {
       let part = parts.parts[n]
       if part.id == .none {
-        sum += shader.sky(x: part.x, y: part.y) * part.count
+        sum += shader.sky(x: part.x, y: part.y) * part.weight
         continue
       }
       if ambient < 0 {
@@ -42,7 +42,7 @@ struct PixelResolver {
         shader.color(
           part.id, x: part.x, y: part.y, depthValue: part.depthValue, ambient: ambient,
           share: part.count / Float(visibility.samples), &cursor)
-        * part.count
+        * part.weight
     }
     return sum / Float(visibility.samples)
   }

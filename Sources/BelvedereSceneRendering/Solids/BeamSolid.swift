@@ -49,14 +49,16 @@ struct BeamSolid {
     }
     for i in sections.indices.dropLast() {
       let (a, b) = (sections[i], sections[i + 1])
+      // The upper side has at most five strips.
+      builder.beginPiece(faces: 10)
       builder.add(roadway: [a[3], a[2], b[2], b[3]], of: beam, seed: seed)
       add([a[1], a[0], b[0], b[1]], beam.color)
       add([a[2], a[1], b[1], b[2]], beam.color)
       add([a[0], a[3], b[3], b[0]], beam.color)
+      if i == 0 { add([a[0], a[1], a[2], a[3]], beam.color) }
+      if i == sections.count - 2 { add([b[1], b[0], b[3], b[2]], beam.color) }
+      builder.endPiece()
     }
-    let (first, last) = (sections[0], sections[sections.count - 1])
-    add([first[0], first[1], first[2], first[3]], beam.color)
-    add([last[1], last[0], last[3], last[2]], beam.color)
   }
 
   private func addBox(
@@ -78,6 +80,8 @@ struct BeamSolid {
       (upward, [3, 2, 6, 7]), (-upward, [0, 4, 5, 1]), (across, [1, 5, 6, 2]),
       (-across, [0, 3, 7, 4]), (along, [4, 7, 6, 5]), (-along, [0, 1, 2, 3]),
     ]
+    builder.beginPiece(faces: sides.count)
+    defer { builder.endPiece() }
     for (n, (normal, corners)) in sides.enumerated() {
       let color = n == 0 ? beam.topColor ?? beam.color : beam.color
       builder.add(

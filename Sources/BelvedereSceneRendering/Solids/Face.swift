@@ -48,6 +48,8 @@ struct SolidMesh {
   var faceOfTriangle: FrozenArray<UInt16>
   /// On what each face stands.
   var stands: FrozenArray<FaceStand>
+  /// Parts that are drawn otherwise where they are slender on the screen.
+  var pieces = FrozenArray<SlenderPiece>([])
   /// Whether some faces have colours that follow from the map's: ``DeckPainter``.
   var isPainted = false
   /// What the faces of models show.

@@ -16,6 +16,9 @@ struct SolidMeshBuilder {
   private var skins: [BelvedereSkin] = []
   private var textures: [ObjectIdentifier: SkinTexture] = [:]
   private var stand = FaceStand.none
+  private var pieces: [SlenderPiece] = []
+  /// The first triangle of the piece that is added; `nil` between pieces.
+  private var pieceStart: Int?
   /// The number of the object that is added, in its cell.
   var object: UInt32 = 0
 
@@ -36,6 +39,27 @@ struct SolidMeshBuilder {
 
   /// What is added from now on has an elevation of its own.
   mutating func hang() { stand = .none }
+
+  /// What is added until ``endPiece()``, quadrilaterals with four vertices of their own, bounds a convex part of a bar.
+  ///
+  /// - Parameter faces: how many there will be at most.
+  mutating func beginPiece(faces count: Int) {
+    if indices.count / 3 + 2 * count > TriangleBatch.capacity || positions.count + 4 * count > 65535
+      || faces.count + count > 65535
+    {
+      flush()
+    }
+    pieceStart = indices.count / 3
+  }
+
+  /// Ends a piece; one that did not fit into a mesh is none.
+  mutating func endPiece() {
+    defer { pieceStart = nil }
+    guard let start = pieceStart, indices.count / 3 > start else { return }
+    let faces = (indices.count / 3 - start) / 2
+    pieces.append(
+      SlenderPiece(first: UInt16(start), faces: UInt16(faces)))  // checked: a batch's
+  }
 
   /// Adds a triangle of a model.
   mutating func add(_ face: Face, vertices: [SIMD3<Float>], skin: Skin) {
@@ -75,12 +99,13 @@ struct SolidMeshBuilder {
 
   /// Ends the current mesh.
   mutating func flush() {
+    pieceStart = nil
     guard !indices.isEmpty else { return }
     meshes.append(
       SolidMesh(
         batch: TriangleBatch(positions: positions, indices: indices, cullsBackFaces: true),
         faces: FrozenArray(faces), faceOfTriangle: FrozenArray(faceOfTriangle),
-        stands: FrozenArray(stands),
+        stands: FrozenArray(stands), pieces: FrozenArray(pieces),
         isPainted: faces.contains { $0.kind == .roadway || $0.kind == .bank },
         skins: FrozenArray(skins), textures: Array(textures.values),
         origin: origin, metersPerMapPoint: metersPerMapPoint))
@@ -90,6 +115,7 @@ struct SolidMeshBuilder {
     faceOfTriangle = []
     stands = []
     skins = []
+    pieces = []
     textures = [:]
   }
 }

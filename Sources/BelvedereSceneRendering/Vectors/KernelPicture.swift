@@ -24,6 +24,7 @@ extension BelvedereShading {
     width = Int32(truncatingIfNeeded: visibility.width)
     height = Int32(truncatingIfNeeded: visibility.height)
     samples = Int32(truncatingIfNeeded: visibility.samples)
+    if let fine = frame.fine { self.fine = fine.table }
     let offsets = visibility.pattern.offsets
     Self.fill(&sample_x, offsets.map { Float($0.x) / 16 + 0.5 })
     Self.fill(&sample_y, offsets.map { Float($0.y) / 16 + 0.5 })

@@ -6,6 +6,8 @@
 #ifndef BELVEDERE_RASTER_H
 #define BELVEDERE_RASTER_H
 
+#include "belvedere_slender.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -207,6 +209,19 @@ typedef struct {
   void (*seen)(
       const BelvedereStrand *strands, int32_t strand_count, int32_t column, int32_t row,
       const BelvedereTarget *target, uint32_t *seen);
+  /// Adds the fragments of those of a batch's pieces that are on the screen and at most `widest` pixels wide, and
+  /// marks these; ends early with more than `most` fragments. `vertices` are those of the whole batch.
+  void (*slender)(
+      BelvedereSlender *slender, const BelvedereVertex *vertices, const uint16_t *indices,
+      const BelvederePiece *pieces, size_t count, uint32_t first_id, int32_t width, int32_t height,
+      float widest, size_t most, uint8_t *chosen);
+  /// Finds the slender parts of a row that are in front of what the picture shows, from its `count` fragments.
+  /// `heads` has room for a number for each column of the picture; `pixels` and `parts` have room for `count` from
+  /// `first` on; `starts` gets the row's entries. The result is the same for any order.
+  void (*fine_row)(
+      const BelvedereFineView *view, int32_t row, BelvedereListed *list, size_t count,
+      uint32_t *heads, uint32_t first, BelvedereFinePixel *pixels, BelvedereFinePart *parts,
+      uint32_t *starts, int32_t columns);
 } BelvedereKernels;
 
 /// The kernels for this processor; the environment's BELVEDERE_VECTORS (portable, avx2, avx512)

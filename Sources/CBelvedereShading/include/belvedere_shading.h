@@ -11,6 +11,7 @@
 #include "belvedere_air.h"
 #include "belvedere_globe.h"
 #include "belvedere_overlays.h"
+#include "belvedere_slender.h"
 #include "belvedere_skin.h"
 #include "belvedere_triple.h"
 
@@ -135,6 +136,8 @@ typedef struct {
   int32_t width, height, samples;
   /// The samples' places from the pixel's upper left corner, in pixels.
   float sample_x[8], sample_y[8];
+  /// What is seen of slender parts of solids, which the samples do not show; `starts` is NULL without any.
+  BelvedereFine fine;
 
   /// The ray of a pixel: forward + right · (x − center_x) · k + up · (center_y − y) · k.
   BelvedereTriple forward, right, up;

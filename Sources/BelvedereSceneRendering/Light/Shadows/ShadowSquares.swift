@@ -87,7 +87,7 @@ struct ShadowDemand {
     let visibility = frame.visibility
     Parallel.forEach(visibility.height, threads: frame.threads) { y, strand in
       let keys = found[strand]
-      let parts = PixelParts(visibility)
+      let parts = PixelParts(frame)
       for x in 0..<visibility.width {
         for n in 0..<parts.gather(x, y) where parts.parts[n].id != .none {
           insert(parts.parts[n], into: keys)

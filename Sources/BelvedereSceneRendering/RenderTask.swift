@@ -318,8 +318,9 @@ struct RenderTask {
       width: view.width, height: view.height, samples: samples, buffer: buffer)
     let rasterizer = Rasterizer(view: view, threads: threads, scratch: memory.scratch)
     var batches = geometry.batches
+    // With one sample a pixel shows one thing.
     let hasSlender =
-      fine != .drawn
+      fine != .drawn && samples > 1
       && rasterizer.findSlender(geometry.slender, geometry.placements, batches: &batches)
     triangles += rasterizer.draw(geometry.placements, batches: batches, into: visibility)
     let parts =

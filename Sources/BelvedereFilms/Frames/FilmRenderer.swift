@@ -120,8 +120,8 @@ public final class FilmRenderer: Sendable {
   private func nextBlock(at number: Int) -> NextBlock? {
     let first = (number / Self.blockFrames + 1) * Self.blockFrames
     guard number >= first - Self.leadFrames, first < timing.frameCount else { return nil }
-    let frames = Int(
-      clamping: Self.blendingSeconds / secondsPerFrame, in: 1...(Self.leadFrames / 2))
+    let most = Self.leadFrames / 2
+    let frames = Int(clamping: Self.blendingSeconds / secondsPerFrame, in: 1...most)
     let faded = number - (first - frames) + 1
     return NextBlock(
       first: first,

@@ -185,7 +185,11 @@ struct CityContent {
   @discardableResult
   private mutating func addName(of feature: OSMFeature, at place: Coordinate) -> Bool {
     if let name = CityPlace(feature, at: place) {
-      if name.isShown(names) { places.append(name) }
+      if name.isShown(names) {
+        places.append(name)
+      } else if names == .known {
+        drop("points of interest beyond known ones, which --names all has")
+      }
       return true
     }
     guard names == .all, CityPlace.isNamedPlace(feature) else { return false }

@@ -19,6 +19,7 @@ enum DroppedWords {
     "ways": "way", "areas": "area", "features": "feature", "lines": "line", "buildings": "building",
     "outlines": "outline", "objects": "object", "surfaces": "surface", "ends": "end",
     "coastlines": "coastline", "tiles": "tile", "islands": "island", "pieces": "piece",
+    "points": "point",
   ]
 
   private static let phrases = [

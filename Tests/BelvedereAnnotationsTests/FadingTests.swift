@@ -119,6 +119,35 @@ import Testing
     for (a, b) in zip(opacities, opacities.dropFirst()) { #expect(abs(a - b) < 0.2) }
   }
 
+  @Test("second lines fade, too, and a still film begins with them")
+  func subtitles() throws {
+    /// Two marks, the second one so far down.
+    func marks(_ y: Double) -> [ScreenMark] {
+      var (own, other) = (mark(0, 100), mark(1, 100))
+      own.subtitle = "What it is"
+      other.anchor.y = y
+      other.displayPriority = 900
+      return [own, other]
+    }
+    // There it takes the room of the second line alone.
+    let near = try #require(
+      stride(from: 230.0, to: 320, by: 1).first { y in
+        let own = placement.place(marks(y)).placed.first { $0.mark.key == 0 }
+        return own?.text != nil && own?.text?.label.subtitle == nil
+      })
+    var memory = PlacementMemory(secondsPerFrame: 1 / Double(Self.rate))
+    var opacities: [Double] = []
+    for n in 0..<60 {
+      let placement = placement.place(marks(n < 20 ? 360 : near), [], after: memory)
+      memory = placement.memory
+      let drawn = placement.drawn.first { $0.mark.key == 0 }
+      #expect(drawn?.mark.opacity == 1 && drawn?.textOpacity == 1)
+      opacities.append(drawn?.text?.label.subtitle == nil ? 0 : drawn?.subtitleOpacity ?? 0)
+    }
+    #expect(opacities[0] == 1 && opacities[19] == 1 && opacities[59] == 0, "\(opacities)")
+    for (a, b) in zip(opacities, opacities.dropFirst()) { #expect(abs(a - b) < 0.2) }
+  }
+
   @Test("between two ways to mark a picture what both have stays, and the rest fades")
   func mixed() {
     forEachSeed(50) { random in

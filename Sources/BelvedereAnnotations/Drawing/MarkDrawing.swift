@@ -106,7 +106,7 @@ package struct MarkDrawing: Sendable {
         shapes.append(
           text(
             subtitle, topCenter: top + Vector2(0, label.subtitleTop), size: label.subtitleSize,
-            colors.subtitle, opacity: opacity))
+            colors.subtitle, opacity: opacity * placed.subtitleOpacity))
       }
     }
     return shapes

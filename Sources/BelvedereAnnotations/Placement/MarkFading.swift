@@ -31,6 +31,10 @@ struct MarkFading {
         item.text = text(of: item.mark, item.shape)
       }
       item.textOpacity = memory.titledShare(key)
+      item.subtitleOpacity = memory.subtitledShare(key)
+      if item.text != nil, item.text?.label.subtitle == nil, item.subtitleOpacity > 0 {
+        item.text = text(of: item.mark, item.shape, hasSubtitle: true) ?? item.text
+      }
       result.append(item)
     }
     for (i, mark) in marks.enumerated() {
@@ -41,7 +45,8 @@ struct MarkFading {
       guard share > 0, let changed, var former = former(i, before: changed) else { continue }
       former.mark.opacity *= share
       if texts[key] == true || !isShown && memory.titledShare(key) > 0 {
-        former.text = text(of: former.mark, former.shape)
+        let hasSubtitle = memory.subtitled.contains(key) || memory.subtitledShare(key) > 0
+        former.text = text(of: former.mark, former.shape, hasSubtitle: hasSubtitle)
       }
       result.append(former)
     }
@@ -74,14 +79,14 @@ struct MarkFading {
 
   /// A mark's title, wherever it finds room or not.
   private func text(
-    of mark: ScreenMark, _ shape: ScreenShape
+    of mark: ScreenMark, _ shape: ScreenShape, hasSubtitle: Bool = false
   ) -> (label: LabelText, topCenter: Vector2)? {
     if case .label = mark.appearance {
       return LabelText(mark, fonts: placement.fonts, isAlone: true)
         .map { ($0, mark.anchor - Vector2(0, $0.size.y / 2)) }
     }
     guard mark.titleVisibility != .hidden else { return nil }
-    return LabelText(mark, fonts: placement.fonts)
+    return LabelText(mark, fonts: placement.fonts, hasSubtitle: hasSubtitle)
       .map { ($0, placement.titleTop(mark, shape)) }
   }
 }
@@ -109,7 +114,17 @@ extension PlacedMark {
       let texts = (
         item.text == nil ? 0 : item.textOpacity, other?.text == nil ? 0 : other?.textOpacity ?? 0
       )
-      item.text = item.text ?? other?.text
+      if let text = other?.text, let own = item.text {
+        let lines = (
+          own.label.subtitle == nil ? 0 : item.subtitleOpacity,
+          text.label.subtitle == nil ? 0 : other?.subtitleOpacity ?? 0
+        )
+        if own.label.subtitle == nil { item.text = text }
+        item.subtitleOpacity = lines.0 + (lines.1 - lines.0) * share
+      } else {
+        item.text = item.text ?? other?.text
+        if item.text != nil, texts.0 == 0 { item.subtitleOpacity = other?.subtitleOpacity ?? 1 }
+      }
       item.textOpacity = other == nil ? texts.0 : texts.0 + (texts.1 - texts.0) * share
       item.mark.opacity += ((other?.mark.opacity ?? 0) - item.mark.opacity) * share
       return item

@@ -13,6 +13,8 @@ public struct PlacedMark: Sendable {
   package var text: (label: LabelText, topCenter: Vector2)?
   /// The texts' opacity beside the mark's.
   package var textOpacity = 1.0
+  /// The second line's opacity beside the texts'.
+  package var subtitleOpacity = 1.0
 }
 
 /// What finds room on a screen.
@@ -133,6 +135,7 @@ public struct MarkPlacement {
         let text =
           titles[n].map { ($0.label, $0.top) } ?? text(of: mark, shape, n, memory, &grid, held)
         if text != nil { next.titled.insert(mark.key) }
+        if text?.label.subtitle != nil { next.subtitled.insert(mark.key) }
         placed.append(PlacedMark(mark: mark, members: members, shape: shape, text: text))
       }
     }

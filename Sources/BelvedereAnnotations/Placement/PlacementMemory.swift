@@ -23,6 +23,8 @@ public struct PlacementMemory: Sendable, Hashable {
   public internal(set) var shown: Set<Int> = []
   /// Those of them that had a title.
   public internal(set) var titled: Set<Int> = []
+  /// Those of them that had a second line.
+  var subtitled: Set<Int> = []
   /// For every mark of a cluster the one around which that formed.
   public internal(set) var seeds: [Int: Int] = [:]
 
@@ -33,6 +35,7 @@ public struct PlacementMemory: Sendable, Hashable {
   /// which that is less than the time of holding.
   private var shownChanges: [Int: Double] = [:]
   private var titledChanges: [Int: Double] = [:]
+  private var subtitledChanges: [Int: Double] = [:]
   private var coveredChanges: [Int: Double] = [:]
   /// The same of marks that came into a cluster, left one, or went from one to another.
   private var seedChanges: [Int: Double] = [:]
@@ -62,6 +65,16 @@ public struct PlacementMemory: Sendable, Hashable {
     // What comes or goes with its mark does not fade twice.
     if let seconds = titledChanges[key], seconds == shownChanges[key] { return 1 }
     return Self.share(titledChanges[key], isThere: titled.contains(key))
+  }
+
+  /// The same of the second line of a title, beside what is seen of the title.
+  func subtitledShare(_ key: Int) -> Double {
+    if let seconds = subtitledChanges[key],
+      seconds == titledChanges[key] || seconds == shownChanges[key]
+    {
+      return 1
+    }
+    return Self.share(subtitledChanges[key], isThere: subtitled.contains(key))
   }
 
   /// How much a mark is covered by when that changed, 0 to 1.
@@ -125,6 +138,7 @@ public struct PlacementMemory: Sendable, Hashable {
     secondsPerFrame = last.secondsPerFrame
     shownChanges = last.aged(last.shownChanges, from: last.shown, to: shown)
     titledChanges = last.aged(last.titledChanges, from: last.titled, to: titled)
+    subtitledChanges = last.aged(last.subtitledChanges, from: last.subtitled, to: subtitled)
     let keys = Set(last.seeds.keys).union(seeds.keys)
     let changed = keys.filter { last.seeds[$0] != seeds[$0] }
     seedChanges = last.aged(last.seedChanges, changed: changed)

@@ -132,7 +132,9 @@ struct PlaceCategoryTests {
     let dropped = report.dropped.filter { $0.reason.contains("named places of kinds") }
     #expect(dropped.map(\.count) == [Self.others.count])
     let (known, knownReport) = try town.scene { $0.names = .known }
-    #expect(known["names.json"] == nil && knownReport.dropped.isEmpty)
+    #expect(known["names.json"] == nil)
+    #expect(knownReport.dropped.map(\.count) == [lesser.count])
+    #expect(knownReport.dropped.first?.reason.contains("--names all") == true)
   }
 
   @Test(

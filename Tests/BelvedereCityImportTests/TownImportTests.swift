@@ -46,7 +46,7 @@ struct TownImportTests {
       ])
     #expect(report.counts.ways == 15 && report.counts.relations == 1)
     let dropped = report.dropped.map { "\($0.count) \($0.reason.prefix(9))" }
-    #expect(dropped == ["1 outlines ", "1 ways that"])
+    #expect(dropped == ["1 outlines ", "1 points of", "1 ways that"])
     let scene = try #require(files["scene.json"])
     #expect(scene.contains("© OpenStreetMap contributors") && scene.contains("\"name\": \"Town\""))
     // The church is its parts, under its number and with its use; tags that say nothing of looks are gone.

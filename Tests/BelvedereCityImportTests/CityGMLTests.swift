@@ -236,8 +236,18 @@ import Testing
     let path = try #require(SharedData.file("citygml/lod2_buildings_v3.gml"))
     var options = CityImport.Options()
     options.system = CoordinateReferenceSystem(text: "EPSG:25833")
-    let (houses, dropped) = try buildings(
-      Array(Data(contentsOf: URL(fileURLWithPath: path))), options)
+    // Its metres count from a corner of its own, which no zone of UTM has.
+    let local = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(throws: CityModelError.self) { try self.buildings(Array(local.utf8), options) }
+    let placed = local.replacing(/<gml:posList srsDimension="3">([-0-9. ]+)</) { list in
+      let numbers = list.1.split(separator: " ").compactMap { Double($0) }
+      let shifted = numbers.enumerated().map { i, number in
+        number + [400_000, 5_800_000, 0][i % 3]
+      }
+      return "<gml:posList srsDimension=\"3\">" + shifted.map { "\($0)" }.joined(separator: " ")
+        + "<"
+    }
+    let (houses, dropped) = try buildings(Array(placed.utf8), options)
     #expect(houses.count == 100 && dropped.isEmpty)
     #expect(houses.reduce(0) { $0 + (($1["surfaces"] as? [Any])?.count ?? 0) } == 600)
     let heights = houses.compactMap { $0["height"] as? Double }

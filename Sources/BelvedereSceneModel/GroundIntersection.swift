@@ -14,8 +14,9 @@ extension Scene {
   }
 
   /// The elevation at which the ground is drawn: exaggerated, see ``unknownElevation`` for where
-  /// nothing is known.
+  /// nothing is known; 0 where the scene's configuration is a flat map.
   public func drawnElevation(at coordinate: Coordinate) -> Double {
+    if configuration.elevationStyle == .flat { return 0 }
     let elevation = ground.elevation(
       latitude: coordinate.latitude, longitude: wrappedLongitude(coordinate.longitude))
     return (elevation ?? unknownElevation) * verticalExaggeration

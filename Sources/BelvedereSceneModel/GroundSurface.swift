@@ -16,13 +16,15 @@ public struct GroundSurface: Sendable {
   /// How far a ray is followed at once where it may meet an upright face: half a sample, metres.
   let faceStep: Double
 
-  /// The drawn ground of a scene: exaggerated, and not below the sea where there is a coastline.
+  /// The drawn ground of a scene: exaggerated, and not below the sea where there is a coastline; level where its
+  /// configuration is a flat map.
   /// `nil` where it has too many samples to be told apart, such as small hills in a wide box.
   public init?(_ scene: Scene) {
-    levelElevation = scene.unknownElevation * scene.verticalExaggeration
+    let isFlat = scene.configuration.elevationStyle == .flat
+    levelElevation = isFlat ? 0 : scene.unknownElevation * scene.verticalExaggeration
     let model = scene.ground
     faceStep = max(model.resolution * 111_000 / 2, 0.01)
-    guard !model.isEmpty else {
+    guard !model.isEmpty, !isFlat else {
       surface = nil
       return
     }

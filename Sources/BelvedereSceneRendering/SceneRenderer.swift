@@ -264,7 +264,7 @@ public final class SceneRenderer: Sendable {
   /// Which buildings are parts of one.
   func buildingParts() -> BuildingParts {
     parts.withLock { kept in
-      let made = kept ?? BuildingParts(scene.buildings)
+      let made = kept ?? BuildingParts(scene.buildings, BuildingSupports(scene.buildings))
       kept = made
       return made
     }

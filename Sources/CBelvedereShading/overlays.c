@@ -296,3 +296,15 @@ void belvedere_mark_overlay(
     if (odd || is_covered) marks[n] = 1;
   }
 }
+
+int32_t belvedere_overlay_in_box(
+    const BelvedereOverlay *o, double points_per_meter, double left, double top, double right,
+    double bottom) {
+  if (o->tile_layer) return -1;
+  const double low[2] = { left, top }, high[2] = { right, bottom };
+  const double line = o->half_width * points_per_meter * belvedere_line_reach(o);
+  // A place is asked as a box of four units.
+  const double reach = line + 8 * o->unit + 4e-7 * (o->width + o->height);
+  const int32_t kind = belvedere_kind_of_box(o, reach, low, high);
+  return kind < 0 ? -1 : kind == BELVEDERE_INSIDE && o->fill[3] > 0;
+}

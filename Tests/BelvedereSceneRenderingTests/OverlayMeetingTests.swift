@@ -156,4 +156,64 @@ import Testing
     let difference = try #require(ImageDifference(once, twice, tolerance: 8))
     #expect(difference.count == 0, "\(difference.count) pixels, \(difference.worst)")
   }
+
+  /// Some hundreds of overlays whose squares lie all over a country, and those of their squares that are near:
+  /// both show the same, and the same buildings step back for them.
+  @Test(arguments: [0.0, 55, 75]) func partsFarAwayChangeNothing(_ pitch: Double) throws {
+    var random = SplitMix64(seed: 7)
+    func square(_ middle: Vector2, _ side: Double) -> GeographicPolygon {
+      GeographicPolygon(rings: [
+        [Vector2(-1, -1), Vector2(1, -1), Vector2(1, 1), Vector2(-1, 1)].map {
+          at(middle + $0 * side)
+        }
+      ])
+    }
+    var (near, far): ([Overlay], [Overlay]) = ([], [])
+    for n in 0..<300 {
+      let middle = Vector2(random.double(-350...350), random.double(-350...350))
+      let own = square(middle, 12)
+      let others = (0..<9).map { k in
+        let t = 2 * Double.pi * (Double(k) + random.double(0...0.9)) / 9
+        return square(Vector2(cos(t), sin(t)) * random.double(12_000...40_000), 12)
+      }
+      var overlay = Overlay(
+        shape: .multiPolygon([own]), fillColor: n % 2 == 0 ? magenta : green, alpha: 0.7)
+      if n % 3 == 0 {
+        overlay.strokeColor = Color(red: 0, green: 0, blue: 0)
+        overlay.lineWidth = 2
+      }
+      near.append(overlay)
+      overlay.shape = .multiPolygon(others[..<4] + [own] + others[4...])
+      far.append(overlay)
+    }
+    var scene = field
+    scene.buildings = (0..<25).map { n in
+      let middle = Vector2(Double(n % 5 - 2) * 110, Double(n / 5 - 2) * 110)
+      return Building(
+        footprint: square(middle, 25), height: 40, color: Color(red: 0.8, green: 0.8, blue: 0.8),
+        roofColor: Color(red: 0.7, green: 0.7, blue: 0.7), use: .office)
+    }
+    var options = TestScenes.options(width: 160, height: 120, samples: 4)
+    options.threads = 2
+    let camera = TestScenes.camera(center, distance: 1300, pitch: pitch, heading: 33)
+    let images = try [near, far].map { overlays in
+      scene.overlays = overlays
+      return try SceneRenderer(scene: scene).render(camera: camera, options: options).image
+    }
+    scene.overlays = []
+    let bare = try SceneRenderer(scene: scene).render(camera: camera, options: options).image
+    var (most, changed) = (0, 0)
+    for y in 0..<120 {
+      for x in 0..<160 {
+        let (a, b, c) = (images[0][x, y], images[1][x, y], bare[x, y])
+        let off = [a.red, a.green, a.blue].enumerated().map { n, v in
+          abs(Int(v) - Int([b.red, b.green, b.blue][n]))
+        }
+        most = max(most, off.max() ?? 0)
+        if a != c { changed += 1 }
+      }
+    }
+    #expect(most <= 2, "\(most) steps at \(pitch)°")
+    #expect(changed > 4000, "\(changed) pixels show overlays")
+  }
 }

@@ -6,9 +6,11 @@ import BelvedereSceneModel
 struct RoofIndex: Sendable {
   private let scene: Scene
   private let squares: SquareIndex
+  private let supports: BuildingSupports
 
   init(_ scene: Scene) {
     self.scene = scene
+    supports = BuildingSupports(scene.buildings)
     squares = SquareIndex(
       scene.buildings.lazy.map {
         MapRect(enclosing: ($0.footprint.rings.first ?? []).lazy.map { MapPoint($0) })
@@ -28,10 +30,9 @@ struct RoofIndex: Sendable {
     for i in squares.around(point) {
       let building = scene.buildings[i]
       guard Self.contains(building.footprint, point) else { continue }
-      let levels = (building.footprint.rings.first ?? []).map(ground)
-      let (base, highest) = (levels.min() ?? 0, levels.max() ?? 0)
-      let height = building.risenHeight(lowest: base, highest: highest)
-      best = max(best ?? -.infinity, base + height * extrusion)
+      let foot = supports.foot(of: i).map { scene.buildings[$0] }
+      guard let stand = BuildingStand(building, on: foot, ground: ground) else { continue }
+      best = max(best ?? -.infinity, stand.base + stand.top * extrusion)
     }
     return best
   }

@@ -37,24 +37,59 @@ struct OverlayReach {
 
   /// Says of points at which an overlay shows that it does, in whichever world they lie.
   func mark(_ points: UnsafeBufferPointer<MapPoint>, in shows: UnsafeMutableBufferPointer<Bool>) {
-    // Points that follow each other are near each other, and most overlays elsewhere.
-    let run = 64
-    for first in stride(from: 0, to: points.count, by: run) {
-      let part = first..<min(first + run, points.count)
-      var low = SIMD2(Double.infinity, .infinity)
-      var high = -low
-      for p in points[part] {
-        // What is not a number is in neither.
-        let at = SIMD2(p.x, p.y)
-        low.replace(with: at, where: at .< low)
-        high.replace(with: at, where: at .> high)
-      }
-      guard low.x <= high.x else { continue }
-      let scale = fixedPointsPerMeter ?? Self.pointsPerMeter(at: (low.y + high.y) / 2)
-      for n in numbers where mayShow(n, from: low, to: high, scale) {
-        mark(n, points[part], scale, shows[part])
+    mark(points[...], in: shows[...], numbers)
+  }
+
+  /// Points that are asked one by one.
+  private static let fewest = 64
+  /// Parts into which points are cut; those that follow each other are near each other.
+  private static let divisions = 8
+
+  /// - Parameter numbers: of the overlays that may show at the points.
+  private func mark(
+    _ points: Slice<UnsafeBufferPointer<MapPoint>>,
+    in shows: Slice<UnsafeMutableBufferPointer<Bool>>, _ numbers: [Int]
+  ) {
+    var low = SIMD2(Double.infinity, .infinity)
+    var high = -low
+    for p in points {
+      // What is not a number is in neither.
+      let at = SIMD2(p.x, p.y)
+      low.replace(with: at, where: at .< low)
+      high.replace(with: at, where: at .> high)
+    }
+    guard low.x <= high.x else { return }
+    let isLast = points.count <= Self.fewest
+    let scale = fixedPointsPerMeter ?? Self.pointsPerMeter(from: low.y, to: high.y, isOne: isLast)
+    var open: [Int] = []
+    for n in numbers where mayShow(n, from: low, to: high, scale) {
+      switch belvedere_overlay_in_box(
+        table.overlays.base + n, scale, low.x, low.y, high.x, high.y)
+      {
+      case 0: continue
+      case 1:
+        for i in points.indices where points[i].x.isFinite { shows.base[i] = true }
+        return
+      default: open.append(n)
       }
     }
+    guard !open.isEmpty else { return }
+    if isLast {
+      for n in open { mark(n, points, scale, shows) }
+      return
+    }
+    let size = max((points.count + Self.divisions - 1) / Self.divisions, Self.fewest)
+    for first in stride(from: points.startIndex, to: points.endIndex, by: size) {
+      let part = first..<min(first + size, points.endIndex)
+      mark(points[part], in: shows[part], open)
+    }
+  }
+
+  /// Map points a metre on the globe: the most between two sides, or that in the middle of points that are near
+  /// each other.
+  private static func pointsPerMeter(from top: Double, to bottom: Double, isOne: Bool) -> Double {
+    if isOne { return pointsPerMeter(at: (top + bottom) / 2) }
+    return max(pointsPerMeter(at: top), pointsPerMeter(at: bottom))
   }
 
   private static func pointsPerMeter(at y: Double) -> Double {

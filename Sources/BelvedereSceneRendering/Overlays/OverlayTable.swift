@@ -24,6 +24,9 @@ final class OverlayOutlines: Sendable {
 
   /// Cells that the finest grids of all overlays have together.
   private static let mostCells = 1 << 20
+  /// Those of overlays whose parts lie far apart: a grid has so many cells an edge that most are empty.
+  private static let mostSparseCells = 1 << 23
+  private static let cellsPerEdge = 64
 
   /// Those of two lists, level by level those of the first below those of the second.
   init(_ first: OverlayOutlines, _ second: OverlayOutlines) {
@@ -49,11 +52,17 @@ final class OverlayOutlines: Sendable {
     let ordered = Overlay.Level.allCases.flatMap { level in
       shapes.filter { $0.overlay.level == level && $0.overlay.isDrawn }
     }
-    let cells = Self.mostCells / max(ordered.count, 4)
+    let count = max(ordered.count, 4)
+    let cells = ordered.map { shape in
+      guard shape.area.rings.count > 1 else { return Self.mostCells / count }
+      let edges = shape.area.rings.reduce(0) { $0 + $1.count }
+      return max(
+        Self.mostCells / count, min(Self.mostSparseCells / count, Self.cellsPerEdge * edges))
+    }
     let made = SharedBuffer<[OverlayOutline?]>(repeating: [], count: ordered.count)
     defer { made.deallocate() }
     Parallel.forEach(ordered.count, threads: threads) { n, _ in
-      made[n] = Self.outlines(ordered[n], mostCells: cells)
+      made[n] = Self.outlines(ordered[n], mostCells: cells[n])
     }
     self.shapes = ordered.enumerated().compactMap { n, shape in
       made[n][0].map {

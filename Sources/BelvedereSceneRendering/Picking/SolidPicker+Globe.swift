@@ -17,7 +17,7 @@ extension SolidPicker {
     else { return nil }
     let ray = SpaceRay(view, point)
     let extrusion = Extrusion(
-      part: BuildingAppearance.extrusion(atPitch: view.camera.pitch), style: 1)
+      part: BuildingAppearance.extrusion(atPitch: view.camera.pitch), style: style)
     var best: Hit?
     for (start, n) in candidates(ray) {
       if let best, start > best.depth { break }

@@ -47,20 +47,26 @@ public struct SolidPicker: Sendable {
 
   let scene: Scene
   let measures: SceneMeasures
+  /// How much of the elevation is drawn, as the scene's configuration says.
+  let style: Double
   private let ground: DrawnGround
   private let groundRange: ClosedRange<Double>
   let enclosures: [Enclosure]
   private let skins: ModelSkins
   private let treeGround: TreeGround
   private let footprints: FootprintIndex
+  private let supports: BuildingSupports
 
   /// Prepares a scene.
   public init(scene: Scene) {
     self.scene = scene
     footprints = FootprintIndex(scene)
+    supports = BuildingSupports(scene.buildings)
     measures = SceneMeasures(scene, bare: scene)
+    style = scene.configuration.elevationStyle == .flat ? 0 : 1
+    // Meshes stand on the ground as it is, and are flattened with it.
     ground = DrawnGround(scene)
-    groundRange = ground.range
+    groundRange = ground.styled(style).range
     var all: [Enclosure] = []
     func add(
       _ kind: Hit.Kind, _ index: Int, _ places: [Coordinate], _ margin: Double,
@@ -208,7 +214,10 @@ public struct SolidPicker: Sendable {
   func heights(_ item: Enclosure) -> (low: Double, high: Double) {
     let hangs =
       item.kind == .beam || (item.kind == .model && scene.models[item.index].isAboveSea)
-    if hangs { return (item.low, item.high) }
+    // Of a flat map it lies within a little of the ground.
+    if hangs {
+      return style == 1 ? (item.low, item.high) : (min(item.low, -50), max(item.high, 50))
+    }
     return (item.low + groundRange.lowerBound - 1, item.high + groundRange.upperBound + 1)
   }
 
@@ -219,7 +228,9 @@ public struct SolidPicker: Sendable {
     switch item.kind {
     case .building:
       BuildingSolid(frame: frame, ground: elevation)
-        .add(scene.buildings[item.index], to: &builder)
+        .add(
+          scene.buildings[item.index],
+          on: supports.foot(of: item.index).map { scene.buildings[$0] }, to: &builder)
     case .beam:
       BeamSolid(frame: frame, verticalExaggeration: scene.verticalExaggeration)
         .add(scene.beams[item.index], to: &builder)
@@ -239,7 +250,7 @@ public struct SolidPicker: Sendable {
   private func hit(_ item: Enclosure, _ ray: Ray, pitch: Double) -> Hit? {
     let frame = LocalFrame(origin: item.center.coordinate)
     let extrusion = Extrusion(
-      part: BuildingAppearance.extrusion(atPitch: pitch), style: 1)
+      part: BuildingAppearance.extrusion(atPitch: pitch), style: style)
     // The same ray in the object's frame; heights are the same in both.
     let scale = frame.metersPerMapPoint / ray.frame.metersPerMapPoint
     var dx = ray.frame.origin.x - frame.origin.x

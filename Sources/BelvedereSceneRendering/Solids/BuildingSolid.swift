@@ -11,9 +11,9 @@ struct BuildingSolid {
   /// Metres; walls below a roof that are lower have no storey of their own.
   private static let storey = 2.5
 
-  func add(_ building: Building, to builder: inout SolidMeshBuilder) {
+  /// - Parameter foot: the part at the foot of those on which it stands; `nil` of what stands on the ground.
+  func add(_ building: Building, on foot: Building? = nil, to builder: inout SolidMeshBuilder) {
     var rings: [[Vector2]] = []
-    var (base, highest) = (Double.infinity, -Double.infinity)
     for (number, ring) in building.footprint.rings.enumerated() {
       var points: [Vector2] = []
       for coordinate in ring {
@@ -21,9 +21,6 @@ struct BuildingSolid {
         // Repeated vertices have no edge between them.
         if let last = points.last, (p - last).length < 0.01 { continue }
         points.append(p)
-        guard number == 0 else { continue }
-        let level = ground(coordinate)
-        (base, highest) = (min(base, level), max(highest, level))
       }
       if let first = points.first, let last = points.last, points.count > 1,
         (first - last).length < 0.01
@@ -38,13 +35,13 @@ struct BuildingSolid {
       if (PolygonTriangulation.signedArea(points) > 0) != isOuter { points.reverse() }
       rings.append(points)
     }
-    guard let outer = rings.first, base.isFinite else { return }
-    let height = building.risenHeight(lowest: base, highest: highest)
-    builder.stand(
-      at: base, height: height, raised: height - building.height,
-      isOnSlope: highest - base > 0.5)
-    let bottom = base + building.minHeight
-    let top = max(base + height, bottom + 0.3)
+    guard let outer = rings.first,
+      let stand = BuildingStand(building, on: foot, ground: ground)
+    else { return }
+    builder.stand(stand)
+    let base = stand.base
+    let bottom = base + stand.bottom
+    let top = max(base + stand.top, bottom + 0.3)
     let roofHeight = min(max(building.roofHeight, 0), building.height)
     let eaves = max(top - roofHeight, bottom + 0.2)
     let center = centroid(outer)

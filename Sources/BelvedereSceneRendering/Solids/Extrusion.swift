@@ -22,6 +22,8 @@ struct FaceStand {
   /// The part of its height by which the object is raised over the ground that would bury it: where the ground is
   /// flattened it is not.
   var raised: Float = 0
+  /// Metres by which it is lifted with a part below it that is raised so.
+  var lifted: Float = 0
   /// The first vertex of the face; its others follow.
   var firstVertex: UInt32 = 0
   /// The number of the object to which the face belongs, in its cell.
@@ -69,7 +71,8 @@ extension SolidMesh {
       let scale =
         hangs ? max(style, 0.003) : max(part, stand.least) * (1 - stand.raised * (1 - style))
       let base = hangs ? 0 : stand.base
-      func raised(_ z: Float) -> Float { base * style + (z - base) * scale }
+      let foot = base + stand.lifted * (1 - style)
+      func raised(_ z: Float) -> Float { base * style + (z - foot) * scale }
       let first = Int(stand.firstVertex)  // checked: widens
       let end =
         i + 1 < faces.count

@@ -76,7 +76,8 @@ final class SolidCell: Sendable {
     var builder = SolidMeshBuilder(frame: frame)
     let buildingSolid = BuildingSolid(frame: frame, ground: elevation)
     for item in buildingOrder {
-      buildingSolid.add(building(item), to: &builder)
+      let foot = runs[Int(item.run)].foot(of: Int(item.number))  // checked: widens
+      buildingSolid.add(building(item), on: foot, to: &builder)
       builder.object += 1
     }
     let beamSolid = BeamSolid(frame: frame, verticalExaggeration: scene.verticalExaggeration)

@@ -28,13 +28,16 @@ struct SolidMeshBuilder {
   }
 
   /// What is added from now on stands on ground at an elevation and is so many metres high.
-  ///
-  /// - Parameter raised: by how much of these it is raised over the ground.
-  mutating func stand(
-    at base: Double, height: Double, raised: Double = 0, isOnSlope: Bool = false
-  ) {
-    stand = FaceStand(base: Float(base), height: Float(height), isOnSlope: isOnSlope)
-    if raised > 0 { stand.raised = Float(raised / height) }
+  mutating func stand(at base: Double, height: Double) {
+    stand = FaceStand(base: Float(base), height: Float(height), isOnSlope: false)
+  }
+
+  /// What is added from now on is of a building that stands there.
+  mutating func stand(_ building: BuildingStand) {
+    stand = FaceStand(
+      base: Float(building.base), height: Float(building.top), isOnSlope: building.isOnSlope)
+    if building.raised > 0 { stand.raised = Float(building.raised / building.top) }
+    stand.lifted = Float(building.lifted)
   }
 
   /// What is added from now on has an elevation of its own.

@@ -7,9 +7,14 @@ final class SolidRun: Sendable {
   let trees: [Tree]
   /// Numbers in the lists.
   let buildingNumbers, treeNumbers: [SolidCellKey: [Int32]]
+  private let supports: BuildingSupports
+
+  /// The part at the foot of those on which a building stands; `nil` of one that stands on the ground.
+  func foot(of number: Int) -> Building? { supports.foot(of: number).map { buildings[$0] } }
 
   init(_ buildings: [Building], _ trees: [Tree]) {
     (self.buildings, self.trees) = (buildings, trees)
+    supports = BuildingSupports(buildings)
     var found: [SolidCellKey: [Int32]] = [:]
     for (n, building) in buildings.enumerated() {
       guard let first = building.footprint.rings.first?.first else { continue }

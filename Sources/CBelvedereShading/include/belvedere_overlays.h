@@ -186,6 +186,14 @@ void belvedere_mark_overlay(
     const BelvedereOverlay *overlay, const double *places, int32_t count, double points_per_meter,
     uint8_t *marks);
 
+/// What an overlay shows at all places of a box of the map: 1 where it shows at each, 0 where at none, −1 where
+/// places must be asked one by one.
+///
+/// - left, top, right, bottom: of the box, map points, in whichever world.
+int32_t belvedere_overlay_in_box(
+    const BelvedereOverlay *overlay, double points_per_meter, double left, double top, double right,
+    double bottom);
+
 /// How far an overlay's line reaches beside its outline, in widths of half of it.
 double belvedere_line_reach(const BelvedereOverlay *overlay);
 

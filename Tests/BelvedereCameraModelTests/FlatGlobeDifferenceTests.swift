@@ -38,17 +38,18 @@ import Testing
     return String(format: "%.0f", (value / unit).rounded() * unit)
   }
 
-  @Test("the README's table is what the views give")
+  @Test("the table of Accuracy.md is what the views give")
   func table() throws {
-    let readme = try String(
-      contentsOf: PackageRoot.url.appendingPathComponent("README.md"), encoding: .utf8)
+    let document = try String(
+      contentsOf: PackageRoot.url.appendingPathComponent("Documentation/Accuracy.md"),
+      encoding: .utf8)
     for distance in Self.distances {
       let cells = try Self.columns.map {
         text(try shift(latitude: $0.0, pitch: $0.1, distance: distance))
       }
       let name = distance < 1000 ? "\(Int(distance)) m" : "\(Int(distance / 1000)) km"
       let line = "| \(name) | \(cells.joined(separator: " | ")) |"
-      #expect(readme.contains(line), "README.md lacks the line \(line)")
+      #expect(document.contains(line), "Accuracy.md lacks the line \(line)")
     }
   }
 

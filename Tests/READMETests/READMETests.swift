@@ -25,9 +25,9 @@ import Testing
   }
 
   @Test func cameraExampleIsTheCompiledFileAndRuns() throws {
-    let blocks = Self.blocks("swift", in: try Self.text("README.md"))
+    let blocks = Self.blocks("swift", in: try Self.text("Documentation/Library.md"))
     let source = try Self.text("Tests/READMETests/CameraExample.swift")
-    #expect(blocks.contains(source), "the README's Swift block differs from CameraExample.swift")
+    #expect(blocks.contains(source), "Library.md's Swift block differs from CameraExample.swift")
     let points = try showBoth(
       Coordinate(latitude: 37.8199, longitude: -122.4783),
       Coordinate(latitude: 37.8324, longitude: -122.4795))
@@ -38,9 +38,9 @@ import Testing
   }
 
   @Test func flightExampleIsTheCompiledFileAndRuns() throws {
-    let blocks = Self.blocks("swift", in: try Self.text("README.md"))
+    let blocks = Self.blocks("swift", in: try Self.text("Documentation/Library.md"))
     let source = try Self.text("Tests/READMETests/FlightExample.swift")
-    #expect(blocks.contains(source), "the README's Swift block differs from FlightExample.swift")
+    #expect(blocks.contains(source), "Library.md's Swift block differs from FlightExample.swift")
     let start = MapCamera(
       lookingAtCenter: Coordinate(latitude: 37.8199, longitude: -122.4783), fromDistance: 2000,
       pitch: 60, heading: 200)
@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test func snapshotExampleIsTheCompiledFileAndRuns() async throws {
-    let blocks = Self.blocks("swift", in: try Self.text("README.md"))
+    let blocks = Self.blocks("swift", in: try Self.text("Documentation/Library.md"))
     let source = try Self.text("Tests/READMETests/SnapshotExample.swift")
-    #expect(blocks.contains(source), "the README's Swift block differs from SnapshotExample.swift")
+    #expect(blocks.contains(source), "Library.md's Swift block differs from SnapshotExample.swift")
     let scene = try SceneLoader().load(
       path: Self.root.appendingPathComponent("Scenes/first-steps").path
     ).scene
@@ -97,24 +97,65 @@ import Testing
     #expect(Set(image.bytes).count > 64, "the picture is nearly empty")
   }
 
+  /// The documents, by their paths.
+  static func documents() throws -> [String] {
+    let folder = try FileManager.default.contentsOfDirectory(
+      atPath: root.appendingPathComponent("Documentation").path)
+    return ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
+      + folder.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
+  }
+
+  /// The names by which links find the headings of a document.
+  static func anchors(of text: String) -> Set<String> {
+    var anchors = Set<String>()
+    for line in text.split(separator: "\n") where line.hasPrefix("#") {
+      let heading = line.drop { $0 == "#" }
+      guard heading.hasPrefix(" ") else { continue }
+      let kept = heading.dropFirst().lowercased().filter {
+        $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_"
+      }
+      anchors.insert(kept.replacingOccurrences(of: " ", with: "-"))
+    }
+    return anchors
+  }
+
   @Test func linksLeadSomewhere() throws {
-    for document in ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"] {
-      for match in try Self.text(document).matches(of: /\]\(([^)#]+)\)/) {
+    for document in try Self.documents() {
+      let folder = Self.root.appendingPathComponent(document).deletingLastPathComponent()
+      for match in try Self.text(document).matches(of: /\]\(([^)]+)\)/) {
         let target = String(match.1)
         if target.hasPrefix("https://") { continue }
-        let path = Self.root.appendingPathComponent(target).path
+        let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let file =
+          parts[0].isEmpty
+          ? Self.root.appendingPathComponent(document)
+          : folder.appendingPathComponent(String(parts[0]))
         #expect(
-          FileManager.default.fileExists(atPath: path), "\(document) links to \(target): not there")
+          FileManager.default.fileExists(atPath: file.path),
+          "\(document) links to \(target): not there")
+        guard parts.count == 2, let text = try? String(contentsOf: file, encoding: .utf8) else {
+          continue
+        }
+        #expect(
+          Self.anchors(of: text).contains(String(parts[1])),
+          "\(document) links to \(target): no such heading")
       }
     }
   }
 
-  @Test func layoutNamesEveryTarget() throws {
+  @Test func everyDocumentIsLinkedFromTheREADME() throws {
     let readme = try Self.text("README.md")
+    for document in try Self.documents() where document.hasPrefix("Documentation/") {
+      #expect(readme.contains("](\(document))"), "the README does not link to \(document)")
+    }
+  }
+
+  @Test func layoutNamesEveryTarget() throws {
+    let layout = try Self.text("Documentation/Inside.md")
     let sources = Self.root.appendingPathComponent("Sources").path
     for target in try FileManager.default.contentsOfDirectory(atPath: sources)
     where !target.hasPrefix(".") {
-      #expect(readme.contains("`\(target)`"), "the README's layout lacks \(target)")
+      #expect(layout.contains("`\(target)`"), "the layout of Inside.md lacks \(target)")
     }
   }
 

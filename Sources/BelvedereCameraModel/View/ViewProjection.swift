@@ -67,7 +67,7 @@ extension ViewProjection {
 ///
 /// How far apart the two show a place on a screen of 1920 × 1080 points: 2 to 6 points up to 10 km of
 /// distance, for the flat map's metres are those of a sphere; 5 to 50 at 100 km, 30 to 1,200 at 1,000
-/// km. The README has the table, `FlatGlobeDifferenceTests` computes it.
+/// km. Documentation/Accuracy.md has the table, `FlatGlobeDifferenceTests` computes it.
 public enum MapProjection: String, Sendable, Hashable, Codable, CaseIterable {
   /// Web Mercator's plane, scaled to metres at the camera's centre.
   case flat

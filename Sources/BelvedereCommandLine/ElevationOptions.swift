@@ -16,11 +16,15 @@ struct ElevationOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What the coordinates of elevation files mean, whatever they say.", valueName: "EPSG:code"))
+      "What the coordinates of elevation files mean, whatever they say. (default: what they say)",
+      valueName: "EPSG:code"))
   var crs: String?
 
   @Option(
-    name: .long, help: "How pixels of elevation tiles are metres, where the tiles do not say it.")
+    name: .long,
+    help:
+      "How pixels of elevation tiles are metres, whatever the tiles say. (default: what they say)"
+  )
   var encoding: TileEncoding?
 
   @Option(
@@ -64,8 +68,8 @@ struct ElevationOptions: ParsableArguments {
   func validate() throws {
     if let crs, system == nil {
       throw ValidationError(
-        "--crs takes EPSG:4326 (longitude and latitude), EPSG:3857 (Web Mercator) or a zone of UTM "
-          + "such as EPSG:32610, got \"\(crs)\"")
+        "--crs takes EPSG:4326 (longitude and latitude), EPSG:3857 (Web Mercator), EPSG:28992 (RD New) "
+          + "or a zone of UTM such as EPSG:32610, got \"\(crs)\"")
     }
     if let tileZoom, !(0...TileID.maximumZoom).contains(tileZoom) {
       throw ValidationError(

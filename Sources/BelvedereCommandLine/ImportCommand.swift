@@ -96,7 +96,7 @@ struct ImportCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Which names are on the map: none; of places; of known points of interest, too; of all that are of one of the 73 categories. (default: known)",
+      "Which names are on the map: none; of places; of known points of interest, too; of all that are of one of the 73 categories.",
       valueName: "none|places|known|all"))
   var names = CityNames.known
 
@@ -155,7 +155,7 @@ struct ImportCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How layers are written: fgb (FlatGeobuf), which opens fast; geojson, which can be edited and compared. (default: fgb)",
+      "How layers are written: fgb (FlatGeobuf), which opens fast; geojson, which can be edited and compared.",
       valueName: "fgb|geojson"))
   var layers = LayerFormat.flatGeobuf
 

@@ -5,7 +5,9 @@ import Belvedere
 struct LookOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Where the sun stands, in degrees.", valueName: "azimuth,elevation"),
+    help: ArgumentHelp(
+      "Where the sun stands, in degrees. (default: the scene's, 235,38)",
+      valueName: "azimuth,elevation"),
     transform: NumberList.sun)
   var sun: (azimuth: Double, elevation: Double)?
 
@@ -26,12 +28,14 @@ struct LookOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("How far one sees through the haze.", valueName: "m"),
+    help: ArgumentHelp(
+      "How far one sees through the haze. (default: the scene's, 80000)", valueName: "m"),
     transform: { try RangedNumber.parse($0, "a number of metres", 100...10_000_000) })
   var visibility: Double?
 
   @Option(
-    name: .long, parsing: .unconditional, help: "Factor by which the ground is raised.",
+    name: .long, parsing: .unconditional,
+    help: "Factor by which the ground is raised. (default: the scene's, 1)",
     transform: { try RangedNumber.parse($0, "a factor", 0...100) })
   var exaggeration: Double?
 

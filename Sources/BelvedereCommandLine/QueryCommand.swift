@@ -11,8 +11,10 @@ struct QueryCommand: ParsableCommand {
       Reads requests from standard input and writes one answer for each, in order. Operations: \
       \(QueryEngine.operations.joined(separator: ", ")).
 
-      EXAMPLE
-        echo '{"op":"mapPoint","coordinate":{"latitude":40.7,"longitude":-74}}' | belvedere query
+      EXAMPLES
+        echo '{"op":"mapPoint","coordinate":{"latitude":40.7,"longitude":-74}}' \\
+          | belvedere query
+        belvedere query --scene Scenes/san-francisco < requests.ndjson
       """)
 
   @Option(name: .long, help: "A scene's folder or scene.json, for operations that need ground.")

@@ -14,8 +14,7 @@ struct RenderCommand: ParsableCommand {
         belvedere render Scenes/first-steps -o hill.png --size 1280x720 --heading 40
         belvedere render --dem N37W123.hgt -o relief.png --contours 100
         belvedere render Scenes/san-francisco -o earth.png --projection globe \\
-          --distance 2e7 \
-          --pitch 0 --heading 0
+          --distance 2e7 --pitch 0 --heading 0
         belvedere render --dem N37W123.hgt --buildings downtown.geojson \\
           -o downtown.png
         belvedere render Scenes/san-francisco -o dusk.png \\
@@ -72,14 +71,14 @@ struct RenderCommand: ParsableCommand {
   var size = PictureSize(width: 1920, height: 1080)
 
   @Option(
-    name: .long, parsing: .unconditional, help: "Pixels a point, 1 to 4.",
+    name: .long, parsing: .unconditional, help: "Pixels a point, 1 to 4. (default: 1)",
     transform: { try RangedNumber.parse($0, "a number", 1...4) })
   var scale = 1.0
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How much work goes into the picture: draft, standard or high. (default: standard)",
+      "How much work goes into the picture: draft, standard or high.",
       valueName: "draft|standard|high"))
   var quality = RenderQuality.standard
 

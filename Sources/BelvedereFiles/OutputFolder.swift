@@ -31,7 +31,14 @@ public enum OutputFolder {
           .write, path: folder,
           reason: "the folder cannot be made: \(systemMessage(errno)); choose another place")
       }
-      guard InputFile.kind(of: folder) == .folder else {
+      switch InputFile.kind(of: folder) {
+      case .folder: break
+      // It exists, but what it leads to does not.
+      case .missing:
+        throw FileError(
+          .write, path: folder,
+          reason: "is a link to a folder that is not there; make that one, or choose another")
+      default:
         throw FileError(.write, path: folder, reason: "is a file, not a folder; choose another")
       }
     }

@@ -13,14 +13,15 @@ struct DEMConvertCommand: ParsableCommand {
         .asc   Esri ASCII grid
         .tif   GeoTIFF, single precision, not compressed
         .hgt   SRTM tile; the name says which, such as N37W123.hgt
-        .png   16-bit gray, with a scene beside it (.json) that says what the samples mean
-        a folder, with --zoom: Terrarium tiles, FOLDER/ZOOM/X/Y.png, and FOLDER/tilejson.json, which
-               says what they are
+        .png   16-bit gray, with a scene beside it (.json) that says what the
+               samples mean
+        a folder, with --zoom: Terrarium tiles, FOLDER/ZOOM/X/Y.png, and
+               FOLDER/tilejson.json, which says what they are
 
-      One grid becomes .asc or .tif in its own coordinates, sample by sample, and so it becomes .png
-      or .hgt where those can hold its samples. What is not: a projection written as latitudes and
-      longitudes, tiles, several sources at once. A note then says how elevations were taken, and how
-      far from the nearest sample. An .asc is written with a .prj that names its coordinates.
+      One grid becomes .asc or .tif in its own coordinates, sample by sample, and so it becomes .png or .hgt \
+      where those can hold its samples. What is not: a projection written as latitudes and longitudes, tiles, \
+      several sources at once. A note then says how elevations were taken, and how far from the nearest \
+      sample. An .asc is written with a .prj that names its coordinates.
 
       EXAMPLES
         belvedere dem convert N37W123.hgt -o bay.asc
@@ -37,7 +38,7 @@ struct DEMConvertCommand: ParsableCommand {
     help: "The file or folder to write; - writes a file to standard output.")
   var output: String
 
-  @Option(name: .long, help: "The format.")
+  @Option(name: .long, help: "The format. (default: by the output's name; terrarium with --zoom)")
   var to: DEMFormat?
 
   @Option(name: .long, parsing: .unconditional, help: "The zoom of tiles, 0 to 22.")

@@ -6,7 +6,7 @@ import BelvedereLimits
 /// The elevations that a command looks into.
 struct DEMInput: ParsableArguments {
   static let kinds = """
-    An .hgt tile, in .zip or .gz or not, a GeoTIFF file, an Esri grid, or a folder of them; a folder of \
+    An .hgt tile, also in .zip or .gz, a GeoTIFF file, an Esri grid, or a folder of them; a folder of \
     {z}/{x}/{y}.png, an .mbtiles or a .pmtiles file of elevation tiles; with --allow-net a server's \
     URL with {z}, {x}, {y}; a scene with terrain.
     """

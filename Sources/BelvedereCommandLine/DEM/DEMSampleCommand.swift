@@ -8,7 +8,8 @@ struct DEMSampleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample", abstract: "Show the ground's elevation at a place.",
     discussion: """
-      Where the data have a void the answer is null. A place outside of the data is an error, with the exit code 3.
+      Where the data have a void the answer is null. A place outside of the data is an error, with the exit \
+      code 3.
 
       EXAMPLES
         belvedere dem sample N37W123.hgt --at 37.9236,-122.5965

@@ -7,6 +7,7 @@ import BelvedereJSON
 struct EncodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "encode", abstract: "Make a film of a folder of frames that is complete.",
+    usage: "belvedere encode <folder> [<options>] [--output <output>]",
     discussion: """
       The folder is one that belvedere fly has written. Every frame is looked at; where some are missing or \
       damaged they are listed, and no film is made.

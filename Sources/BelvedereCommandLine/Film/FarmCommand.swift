@@ -6,6 +6,7 @@ import BelvedereFiles
 struct FarmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "farm", abstract: "Write the job that makes a film on many machines.",
+    usage: "belvedere farm [<scene>] <flight> [<options>] --output <output>",
     discussion: """
       Writes an Open Job Description template (jobtemplate-2023-09 with TASK_CHUNKING, which AWS Deadline \
       Cloud and others run, and openjd on one machine), a Slurm script, or both. Machines draw parts of the \

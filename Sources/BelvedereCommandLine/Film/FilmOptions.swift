@@ -42,7 +42,7 @@ struct FilmOptions: ParsableArguments {
   var size: PictureSize?
 
   @Option(
-    name: .long, parsing: .unconditional, help: "Pixels a point, 1 to 4.",
+    name: .long, parsing: .unconditional, help: "Pixels a point, 1 to 4. (default: 1)",
     transform: { try RangedNumber.parse($0, "a number", 1...4) })
   var scale = 1.0
 
@@ -62,8 +62,8 @@ struct FilmOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Draw a frame as the mean of so many moments, 1 to 64, while the shutter is open, of a frame's time "
-        + "the half unless given: 8, 16:0.5.", valueName: "n[:shutter]"),
+      "Draw a frame as the mean of so many moments, 1 to 64, while the shutter is open, for half of a "
+        + "frame's time unless given: 8, 16:0.25. (default: one moment)", valueName: "n[:shutter]"),
     transform: { text in
       guard let blur = MotionBlur(text: text) else {
         throw ValidationError(

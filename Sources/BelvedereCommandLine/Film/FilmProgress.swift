@@ -8,8 +8,8 @@ struct FilmProgressOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How progress is told: on standard error, or as Open Job Description reads it, on standard output. "
-        + "(default: auto)", valueName: "auto|openjd"))
+      "How progress is told: on standard error, or as Open Job Description reads it, on standard output.",
+      valueName: "auto|openjd"))
   var progress = Form.auto
 }
 

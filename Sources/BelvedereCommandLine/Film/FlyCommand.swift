@@ -5,7 +5,7 @@ import Belvedere
 struct FlyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fly", abstract: "Make a film of a flight over a scene.",
-    usage: "belvedere fly [<scene>] <flight> [<options>] --output <output>",
+    usage: "belvedere fly [<scene>] <flight> [<options>] [--output <output>]",
     discussion: """
       Frames are kept as they are finished, in a folder beside the film (FILM.frames), and a run that was \
       interrupted goes on where it ended; the folder is removed once the film is whole. A frame has the same \
@@ -40,7 +40,7 @@ struct FlyCommand: ParsableCommand {
     name: [.short, .long],
     help: """
       The film: .mp4, .webm, .gif or .y4m; a folder of PNGs, whose name ends in / or has no ending; - writes \
-      YUV4MPEG2 to standard output.
+      YUV4MPEG2 to standard output. May be left out where --sheet, --charts or --report say what is wanted.
       """)
   var output: String?
 

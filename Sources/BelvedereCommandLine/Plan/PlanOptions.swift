@@ -41,7 +41,8 @@ struct PlanFlightOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "The screen on which flows are measured. (default: 1280x720)", valueName: "WxH"),
+      "The screen on which flows are measured, and that of cameras and zooms in written files. (default: "
+        + "1280x720)", valueName: "WxH"),
     transform: PictureSize.init(parsing:))
   var size = PictureSize(width: 1280, height: 720)
 
@@ -186,7 +187,9 @@ struct PlanGroundOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: "Buildings that are obstacles, as GeoJSON or as a block table; may be repeated.")
+    help:
+      "Buildings that are obstacles, as GeoJSON or FlatGeobuf, or as a block table; may be repeated."
+  )
   var buildings: [String] = []
 
   @Flag(name: .long, help: "The scene's buildings are obstacles, too.")

@@ -68,7 +68,7 @@ struct SnapshotCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "Pixels a point of jobs that do not say it, 1 to 4.",
+    help: "Pixels a point of jobs that do not say it, 1 to 4. (default: 1)",
     transform: { try RangedNumber.parse($0, "a number", 1...4) })
   var scale = 1.0
 

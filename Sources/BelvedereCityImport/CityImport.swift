@@ -82,6 +82,8 @@ public struct CityImport {
     public var unusedProperties: [String] = []
     /// The box of the scene.
     public var box: GeographicBounds?
+    /// The box of all that the source holds, also beyond that; `nil` where that is not known.
+    public var spanned: GeographicBounds?
   }
 
   /// What the description of an imported scene says, by which it is told from one that somebody wrote.
@@ -420,7 +422,8 @@ public struct CityImport {
     suffix: String = "", _ body: (CityLayer) throws -> Void
   ) throws -> Report {
     var report = Report()
-    (report.counts, report.tiles, report.box) = (counts, tiles, box)
+    (report.counts, report.tiles) = (counts, tiles)
+    (report.box, report.spanned) = (box, spanned)
     report.features = features
     report.attribution = attribution
     report.licences = ownLicences

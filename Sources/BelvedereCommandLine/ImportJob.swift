@@ -210,13 +210,10 @@ struct ImportJob {
   /// Refuses what lies outside of the scene.
   private func check(_ addition: ImportAddition, _ source: ImportSource) throws {
     guard let box = command.bbox, let own = addition.bounds else { return }
-    let turns = [-360.0, 0, 360].contains { turn in
-      own.west + turn <= box.east && own.east + turn >= box.west
-    }
-    guard !turns || own.south > box.north || own.north < box.south else { return }
+    guard !own.overlaps(box) else { return }
     throw CommandFailure(
       .inputRefused,
-      "\(source.name): nothing of it lies in --bbox\(Self.order(of: box)); leave it or --bbox out")
+      "\(source.name): nothing of it lies in \(Self.words(box, of: own)); leave it or --bbox out")
   }
 
   /// Where the models stand, by the numbers of their sources.
@@ -299,17 +296,20 @@ struct ImportJob {
       throw CommandFailure(
         .inputRefused,
         "\(source.name): nothing of it is shown on a map"
-          + (command.bbox.map { ", or nothing lies in --bbox" + Self.order(of: $0) } ?? "")
+          + (command.bbox.map { ", or nothing lies in " + Self.words($0, of: report.spanned) } ?? "")
           + report.dropped.prefix(3).map { "; left out: " + DroppedWords.text($0.count, $0.reason) }
           .joined() + report.repairs.prefix(3).map { "; \($0.words)" }.joined())
     }
   }
 
-  /// What is said of a box in which nothing lies: that it may be in the order of others.
-  private static func order(of box: GeographicBounds) -> String {
-    BoxArgument.swapped(box).map {
-      ", which is south,west,north,east; was west,south,east,north meant, it is \(BoxArgument.text($0))"
-    } ?? ""
+  /// What is said of a box in which nothing lies: where the source's things lie, and that the box may be in the order of
+  /// others.
+  private static func words(_ box: GeographicBounds, of spanned: GeographicBounds?) -> String {
+    let holds = spanned.map { "; it holds what lies in \(BoxArgument.text($0.roundedOutwards))" }
+    let swapped = BoxArgument.swapped(box).flatMap { spanned?.overlaps($0) ?? true ? $0 : nil }
+    return "--bbox"
+      + (swapped == nil && holds == nil ? "" : ", which is south,west,north,east") + (holds ?? "")
+      + (swapped.map { "; was west,south,east,north meant, it is \(BoxArgument.text($0))" } ?? "")
   }
 
   private var memory: Int { command.memory.limits.maximumMemory }
@@ -445,5 +445,23 @@ struct ImportJob {
     let drawn = try SceneLoader(limits: command.memory.limits)
       .load(SceneSources(elevation: command.dem))
     command.messages.terminal.tell(drawn.warnings.filter(\.isNote))
+  }
+}
+
+extension GeographicBounds {
+  /// A box of few digits around this one.
+  fileprivate var roundedOutwards: GeographicBounds {
+    func rounded(_ degrees: Double, _ rule: FloatingPointRoundingRule) -> Double {
+      (degrees * 1000).rounded(rule) / 1000
+    }
+    return GeographicBounds(
+      south: rounded(south, .down), west: rounded(west, .down), north: rounded(north, .up),
+      east: rounded(east, .up))
+  }
+
+  /// Whether both have a place in common, in whichever turn of the world.
+  fileprivate func overlaps(_ other: GeographicBounds) -> Bool {
+    south <= other.north && north >= other.south
+      && [-360.0, 0, 360].contains { west <= other.east + $0 && east >= other.west + $0 }
   }
 }

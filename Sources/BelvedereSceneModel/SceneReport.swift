@@ -42,7 +42,7 @@ extension SceneReport {
   public static let heightsFromTags = "heights from tags"
   public static let heightsFromLevels = "heights from levels (3.2 m each + 1 m)"
   public static let heightsAssumed = "heights assumed from type and area"
-  public static let unreadableHeights = "heights that are not a length above 0"
+  public static let unreadableHeights = "heights that are not a length above 0, 2,000 m at most"
   public static let minHeightsIgnored = "minimum heights above the height ignored"
   public static let underground = "buildings below the ground left out"
   public static let otherGeometry = "features of another kind of geometry left out"
@@ -69,7 +69,7 @@ extension SceneReport.Entry {
     SceneReport.heightsFromTags: "height from tags",
     SceneReport.heightsFromLevels: "height from levels (3.2 m each + 1 m)",
     SceneReport.heightsAssumed: "height assumed from type and area",
-    SceneReport.unreadableHeights: "height that is not a length above 0",
+    SceneReport.unreadableHeights: "height that is not a length above 0, 2,000 m at most",
     SceneReport.minHeightsIgnored: "minimum height above the height ignored",
     SceneReport.underground: "building below the ground left out",
     SceneReport.otherGeometry: "feature of another kind of geometry left out",

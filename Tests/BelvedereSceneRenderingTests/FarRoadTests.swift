@@ -11,7 +11,7 @@ import Testing
 
   /// By how many levels a road through a meadow is lighter than it, seen straight down: the one of its pixels that differs most.
   private func contrast(
-    _ kind: Road.Kind, distance: Double, cover: LandCover.Kind = .grass,
+    _ kind: Road.Kind, width: Double = 20, distance: Double, cover: LandCover.Kind = .grass,
     _ map: StandardMapConfiguration = StandardMapConfiguration(), sun elevation: Double = 45
   ) throws -> Double {
     var scene = Scene()
@@ -20,7 +20,7 @@ import Testing
     let frame = LocalFrame(origin: center)
     scene.roads = [
       Road(
-        kind: kind, width: 20,
+        kind: kind, width: width,
         path: [-1.0, 1].map { frame.coordinate(at: Vector2($0 * 60_000, 0)) })
     ]
     var options = TestScenes.options(width: 48, height: 180, samples: 4, threads: 2)
@@ -51,6 +51,15 @@ import Testing
       let contrast = try contrast(kind, distance: distance)
       #expect(contrast > least, "\(kind) from \(distance) m: \(contrast)")
     }
+  }
+
+  /// A tram or a train is a thin dark line over a city's extent, and gone where a country is seen.
+  @Test func railwaysAreThinDarkLines() throws {
+    for distance in [8000.0, 16_000] {
+      let contrast = try contrast(.rail, width: 3, distance: distance)
+      #expect(contrast < -12, "from \(distance) m: \(contrast)")
+    }
+    #expect(try abs(contrast(.rail, width: 3, distance: 60_000)) < 3)
   }
 
   /// Those that are second to them can be seen where they are drawn, and stay behind them.

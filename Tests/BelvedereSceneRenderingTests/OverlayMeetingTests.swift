@@ -187,12 +187,13 @@ import Testing
       far.append(overlay)
     }
     var scene = field
-    scene.buildings = (0..<25).map { n in
-      let middle = Vector2(Double(n % 5 - 2) * 110, Double(n / 5 - 2) * 110)
-      return Building(
-        footprint: square(middle, 25), height: 40, color: Color(red: 0.8, green: 0.8, blue: 0.8),
-        roofColor: Color(red: 0.7, green: 0.7, blue: 0.7), use: .office)
-    }
+    scene.buildings = ObjectList(
+      (0..<25).map { n in
+        let middle = Vector2(Double(n % 5 - 2) * 110, Double(n / 5 - 2) * 110)
+        return Building(
+          footprint: square(middle, 25), height: 40, color: Color(red: 0.8, green: 0.8, blue: 0.8),
+          roofColor: Color(red: 0.7, green: 0.7, blue: 0.7), use: .office)
+      })
     var options = TestScenes.options(width: 160, height: 120, samples: 4)
     options.threads = 2
     let camera = TestScenes.camera(center, distance: 1300, pitch: pitch, heading: 33)

@@ -155,7 +155,8 @@ final class GroundStore: Sendable {
       })
   }
 
-  private func outlines() -> [GroundFeatureIndex.Footprint] {
+  /// The outlines of buildings, made once.
+  func outlines() -> [GroundFeatureIndex.Footprint] {
     footprints.withLock { kept in
       let made = kept ?? GroundFeatureIndex.footprints(scene)
       kept = made

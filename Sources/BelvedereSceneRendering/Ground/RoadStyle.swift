@@ -24,7 +24,7 @@ struct RoadStyle {
     case .secondary: 0.9
     case .runway: 1
     case .ferry: 1.3
-    case .rail: 0.6
+    case .rail: 0.9
     case .street: 0.5
     case .service, .path: 0.3
     }
@@ -80,7 +80,7 @@ struct RoadStyle {
     if kind == .rail, let dark = palette.farCasing {
       // A thin line from afar, which is lost in the grey of ballast.
       let part = Float(min(max((metersPerTexel - 1.2) / 4, 0), 1)) * palette.farCasingOpacity
-      color += (dark - color) * (0.55 * part)
+      color += (dark - color) * (0.8 * part)
     }
     if kind == .ferry {
       // As wide as it can just be seen, however near: it marks a way, and is none.

@@ -15,7 +15,7 @@ extension RenderTask {
     let picker = GroundPicker(
       features: renderer.squares.features, world: renderer.squares.world,
       shore: renderer.squares.shore)
-    let footprints = paintsFootprints ? FootprintIndex(renderer.scene) : nil
+    let footprints = paintsFootprints ? FootprintIndex(renderer.squares.outlines) : nil
     let planes = LayerPlanes(count: view.width * view.height)
     defer { planes.deallocate() }
     for (n, band) in plan.bands.enumerated() {

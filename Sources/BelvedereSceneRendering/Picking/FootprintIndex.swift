@@ -13,16 +13,19 @@ final class FootprintIndex: Sendable {
     let squares: SquareIndex
   }
 
-  private let scene: Scene
+  private let footprints: @Sendable () -> [GroundFeatureIndex.Footprint]
   private let made = Mutex<Made?>(nil)
 
-  init(_ scene: Scene) { self.scene = scene }
+  /// - Parameter footprints: makes those of a scene, from the lowest up, or has them.
+  init(_ footprints: @escaping @Sendable () -> [GroundFeatureIndex.Footprint]) {
+    self.footprints = footprints
+  }
 
   /// The number in the scene's list of the building that is painted uppermost; `nil` for none.
   func building(at point: MapPoint) -> Int? {
     let made = made.withLock { kept in
       if let kept { return kept }
-      let footprints = GroundFeatureIndex.footprints(scene)
+      let footprints = footprints()
       let new = Made(
         footprints: footprints, squares: SquareIndex(footprints.lazy.map(\.area.bounds)))
       kept = new

@@ -60,7 +60,7 @@ public struct SolidPicker: Sendable {
   /// Prepares a scene.
   public init(scene: Scene) {
     self.scene = scene
-    footprints = FootprintIndex(scene)
+    footprints = FootprintIndex { GroundFeatureIndex.footprints(scene) }
     supports = BuildingSupports(scene.buildings)
     measures = SceneMeasures(scene, bare: scene)
     style = scene.configuration.elevationStyle == .flat ? 0 : 1

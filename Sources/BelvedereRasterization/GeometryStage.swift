@@ -146,3 +146,22 @@ extension BelvedereProjection {
     return BelvedereVertex(x: snapped(px), y: snapped(py), z: Float(depth), flags: 0)
   }
 }
+
+extension BelvedereKernels {
+  /// Where a box of a batch's own coordinates may be seen; `nil` where it is not.
+  @inline(__always)
+  func seen(
+    from low: SIMD3<Float>, to high: SIMD3<Float>, _ projection: inout BelvedereProjection
+  ) -> BelvedereBox? {
+    var (low, high) = (low, high)
+    var box = BelvedereBox()
+    let isSeen = withUnsafeBytes(of: &low) { low in
+      withUnsafeBytes(of: &high) { high in
+        cull(
+          low.baseAddress?.assumingMemoryBound(to: Float.self),
+          high.baseAddress?.assumingMemoryBound(to: Float.self), &projection, &box)
+      }
+    }
+    return isSeen != 0 ? box : nil
+  }
+}

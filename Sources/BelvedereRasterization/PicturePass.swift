@@ -119,17 +119,10 @@ struct PicturePass: @unchecked Sendable {
         var projection = BelvedereProjection(view, placement)
         batches.withUnsafeBufferPointer { batches in
           guard batches[placement.batch].triangleCount > 0 else { return }
-          var low = batches[placement.batch].lowerBound
-          var high = batches[placement.batch].upperBound
-          var box = BelvedereBox()
-          let isSeen = withUnsafeBytes(of: &low) { low in
-            withUnsafeBytes(of: &high) { high in
-              kernels.cull(
-                low.baseAddress?.assumingMemoryBound(to: Float.self),
-                high.baseAddress?.assumingMemoryBound(to: Float.self), &projection, &box)
-            }
-          }
-          if isSeen != 0 { memory.boxes[i] = box }
+          let (low, high) = (
+            batches[placement.batch].lowerBound, batches[placement.batch].upperBound
+          )
+          if let box = kernels.seen(from: low, to: high, &projection) { memory.boxes[i] = box }
         }
       }
     }

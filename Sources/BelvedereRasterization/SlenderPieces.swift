@@ -81,16 +81,9 @@ extension Rasterizer {
   ) {
     let kernels = vectors.kernels
     var projection = BelvedereProjection(view, placement)
-    var (low, high) = (batch.lowerBound, batch.upperBound)
-    var box = BelvedereBox()
-    let isSeen = withUnsafeBytes(of: &low) { low in
-      withUnsafeBytes(of: &high) { high in
-        kernels.cull(
-          low.baseAddress?.assumingMemoryBound(to: Float.self),
-          high.baseAddress?.assumingMemoryBound(to: Float.self), &projection, &box)
-      }
-    }
-    guard isSeen != 0, placement.batch < TriangleID.maximumBatches else { return }
+    guard placement.batch < TriangleID.maximumBatches,
+      kernels.seen(from: batch.lowerBound, to: batch.upperBound, &projection) != nil
+    else { return }
     belvedere_strand_reserve(strand, batch.positions.count)
     batch.positions.withUnsafeBytes { positions in
       kernels.transform(

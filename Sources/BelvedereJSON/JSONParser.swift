@@ -36,6 +36,26 @@ public struct JSONParser {
     return try result.get()
   }
 
+  /// Reads the value with which a part of a text begins, for readers that go through the text around it.
+  ///
+  /// - Parameters:
+  ///   - position: where it begins; then where what follows it begins.
+  ///   - depth: in how many arrays and objects it lies.
+  /// - Returns: the value; `nil` where there is none, or something is wrong with it.
+  package static func value(
+    in text: UnsafeBufferPointer<UInt8>, at position: inout Int, depth: Int, maximumDepth: Int = 64
+  ) -> JSONValue? {
+    var parser = JSONParser(bytes: text, maximumDepth: maximumDepth, maximumMemory: .max)
+    parser.position = position
+    do throws(JSONSyntaxError) {
+      let value = try parser.value(depth: depth)
+      position = parser.position
+      return value
+    } catch {
+      return nil
+    }
+  }
+
   private init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, maximumMemory: Int) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
@@ -278,52 +298,28 @@ public struct JSONParser {
   }
 
   private mutating func number() throws(JSONSyntaxError) -> Double {
+    if let number = PlainNumber.read(bytes, at: &position) { return number }
     let start = position
-    var mantissa: UInt64 = 0
-    var digits = 0
-    var exponent = 0
-    let isNegative = current == UInt8(ascii: "-")
-    if isNegative { position += 1 }
+    if current == UInt8(ascii: "-") { position += 1 }
     func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
     guard isDigit(current) else { throw error("a number needs digits") }
     if current == UInt8(ascii: "0"), position + 1 < bytes.count, isDigit(bytes[position + 1]) {
       throw error("a number may not begin with 0")
     }
-    while isDigit(current) {
-      if digits < 18 { mantissa = mantissa &* 10 &+ UInt64(current & 15) }
-      digits += 1
-      position += 1
-    }
+    while isDigit(current) { position += 1 }
     if current == UInt8(ascii: ".") {
       position += 1
       guard isDigit(current) else { throw error("a number needs digits after the point") }
-      while isDigit(current) {
-        if digits < 18 { mantissa = mantissa &* 10 &+ UInt64(current & 15) }
-        digits += 1
-        exponent -= 1
-        position += 1
-      }
+      while isDigit(current) { position += 1 }
     }
-    var hasExponent = false
     if current | 0x20 == UInt8(ascii: "e") {
-      hasExponent = true
       position += 1
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
       guard isDigit(current) else { throw error("a number needs digits in its exponent") }
       while isDigit(current) { position += 1 }
     }
-    // Clinger's exact case: an integer up to 2⁵³ over a power of ten below 10²³ rounds once.
-    if !hasExponent, digits <= 18, mantissa <= 1 << 53, exponent >= -22 {
-      let value = Double(mantissa) / Self.powersOfTen[-exponent]
-      return isNegative ? -value : value
-    }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let value = Double(text), value.isFinite else { throw error("a number is out of range") }
     return value
   }
-
-  private static let powersOfTen: [Double] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-  ]
 }

@@ -165,19 +165,15 @@ struct CityFeatures {
     switch piece {
     case .feature(let text):
       return batch.add(text, origin) ? try add(&batch, to: queue) : true
-    case .document(let text, let isCollection):
+    case .document(let text, isCollection: false):
+      return batch.add(text, origin, isAlone: true) ? try add(&batch, to: queue) : true
+    case .document(let text, isCollection: true):
       guard try add(&batch, to: queue) else { return false }
       let value = try FeatureBatch.value(text, origin, maximumMemory: maximumMemory / 4)
       guard case .object(let members) = value.content else { return true }
-      try check(members, isCollection: isCollection, origin)
-      if !isCollection {
-        try add(
-          FeatureBatch.outcome(
-            value, isGeometry: !Self.isFeature(members), origin, options.tags),
-          origin.first, to: queue)
-      }
+      try check(members, isCollection: true, origin)
+      return queue.hasRoom
     }
-    return queue.hasRoom
   }
 
   /// Adds the features of a batch, in their order.
@@ -187,7 +183,7 @@ struct CityFeatures {
     _ batch: inout FeatureBatch, to queue: ContentQueue
   ) throws(FeatureImportError) -> Bool {
     let outcomes = batch.take(maximumMemory: maximumMemory / 4, fallback: options.tags)
-    for (line, outcome) in outcomes { try add(outcome, line, to: queue) }
+    for (origin, outcome) in outcomes { try add(outcome, origin, to: queue) }
     return queue.hasRoom
   }
 
@@ -230,12 +226,18 @@ struct CityFeatures {
   }
 
   private mutating func add(
-    _ outcome: FeatureBatch.Outcome, _ line: Int, to queue: ContentQueue
+    _ outcome: FeatureBatch.Outcome, _ origin: GeoJSONScanner.Origin, to queue: ContentQueue
   ) throws(FeatureImportError) {
     switch outcome {
-    case .feature(let feature): add(feature, line, to: queue)
+    case .feature(let feature): add(feature, origin.first, to: queue)
     case .damage(let reason): noteDamage(reason)
     case .failure(let error): throw error
+    case .document(let value):
+      guard case .object(let members) = value.content else { return }
+      try check(members, isCollection: false, origin)
+      let isGeometry = !Self.isFeature(members)
+      let outcome = FeatureBatch.outcome(value, isGeometry: isGeometry, origin, options.tags)
+      try add(outcome, origin, to: queue)
     }
   }
 

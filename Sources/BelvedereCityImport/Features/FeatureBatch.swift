@@ -12,9 +12,19 @@ struct FeatureBatch {
     case damage(String)
     /// A text that is not JSON, or too large.
     case failure(FeatureImportError)
+    /// The values of a text by itself that is to be looked at as a whole.
+    case document(JSONValue)
   }
 
-  private var texts: [(text: [UInt8], origin: GeoJSONScanner.Origin)] = []
+  /// A feature's text.
+  private struct Text {
+    let bytes: [UInt8]
+    let origin: GeoJSONScanner.Origin
+    /// Whether it stands by itself rather than in a collection.
+    let isAlone: Bool
+  }
+
+  private var texts: [Text] = []
   private var byteCount = 0
 
   /// Bytes of text that are read together; a single text may have more.
@@ -22,12 +32,17 @@ struct FeatureBatch {
   /// Texts that a thread takes at once.
   private static let share = 16
   private static let maximumVertices = 10_000_000
+  /// The values of a text take no more than this for each of its bytes.
+  private static let mostMemory = 40
 
   /// Adds a text.
   ///
+  /// - Parameter isAlone: whether it stands by itself rather than in a collection.
   /// - Returns: whether there is no room for more.
-  mutating func add(_ text: [UInt8], _ origin: GeoJSONScanner.Origin) -> Bool {
-    texts.append((text, origin))
+  mutating func add(
+    _ text: [UInt8], _ origin: GeoJSONScanner.Origin, isAlone: Bool = false
+  ) -> Bool {
+    texts.append(Text(bytes: text, origin: origin, isAlone: isAlone))
     byteCount += text.count
     return byteCount >= Self.most
   }
@@ -37,30 +52,37 @@ struct FeatureBatch {
   /// - Parameters:
   ///   - maximumMemory: bytes that the values of one may take.
   ///   - fallback: what a feature is that does not say it.
-  /// - Returns: the line on which each begins, and what became of it.
+  /// - Returns: where each stands, and what became of it.
   mutating func take(
     maximumMemory: Int, fallback: [FeatureTags.Tag]
-  ) -> [(line: Int, outcome: Outcome)] {
+  ) -> [(origin: GeoJSONScanner.Origin, outcome: Outcome)] {
     let texts = texts
     self = FeatureBatch()
     let count = (texts.count + Self.share - 1) / Self.share
     let results = Mutex([[Outcome]](repeating: [], count: count))
     Parallel.forEach(count, threads: ProcessorCount.online) { n, _ in
       let own = texts[n * Self.share..<min((n + 1) * Self.share, texts.count)].map {
-        Self.outcome($0.text, $0.origin, maximumMemory, fallback)
+        Self.outcome($0, maximumMemory, fallback)
       }
       results.withLock { $0[n] = own }
     }
     let outcomes = results.withLock { $0 }.joined()
-    return zip(texts, outcomes).map { ($0.origin.first, $1) }
+    return zip(texts, outcomes).map { ($0.origin, $1) }
   }
 
   private static func outcome(
-    _ text: [UInt8], _ origin: GeoJSONScanner.Origin, _ memory: Int, _ fallback: [FeatureTags.Tag]
+    _ text: Text, _ memory: Int, _ fallback: [FeatureTags.Tag]
   ) -> Outcome {
+    if text.bytes.count <= memory / mostMemory,
+      let feature = MapFeature(
+        plainGeoJSON: text.bytes, isStrict: text.isAlone, maximumVertices: maximumVertices)
+    {
+      return .feature(DescribedFeature(feature, fallback: fallback))
+    }
     do throws(FeatureImportError) {
-      return outcome(
-        try value(text, origin, maximumMemory: memory), isGeometry: false, origin, fallback)
+      let value = try value(text.bytes, text.origin, maximumMemory: memory)
+      return text.isAlone
+        ? .document(value) : outcome(value, isGeometry: false, text.origin, fallback)
     } catch {
       return .failure(error)
     }

@@ -72,6 +72,11 @@ extension FeatureGeometry {
     for part in try array(value) {
       rings.append(try coordinates(array(part), atLeast: rings.isEmpty ? 3 : 0))
     }
+    try add(written: rings)
+  }
+
+  /// Adds a polygon, and notes what is wrong with its rings.
+  mutating func add(written rings: [[Coordinate]]) throws(Problem) {
     RingFlaws.find(in: rings, &repairs)
     try add(polygon: rings)
   }

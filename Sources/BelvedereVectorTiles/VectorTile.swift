@@ -24,6 +24,8 @@ public struct VectorTile: Sendable {
     public let properties: [(name: String, value: Value)]
     /// Its shape.
     public let geometry: VectorTileGeometry
+    /// Features of a layer with the same number have the same properties.
+    package let propertySet: Int
 
     /// The value of a property; `nil` where there is none.
     public subscript(_ name: String) -> Value? { properties.first { $0.name == name }?.value }

@@ -65,6 +65,8 @@ public enum VectorTileGeometry: Sendable, Hashable {
       case 2 where kind != .point:
         guard !part.isEmpty else { throw VectorTileError("has a line without a beginning") }
         guard count > 0 else { throw VectorTileError("has a line of no length") }
+        // A place takes two bytes at least.
+        part.reserveCapacity(part.count + min(count, bytes.count / 2))
         for _ in 0..<count {
           try move()
           part.append(cursor)

@@ -44,9 +44,10 @@ struct VectorTileLayerReader {
     }
     var result: [VectorTile.Feature] = []
     result.reserveCapacity(features.count)
+    var sets = PropertySets()
     for (i, bytes) in features.enumerated() {
       do throws(VectorTileError) {
-        switch try feature(bytes, version: Int(version)) {  // checked: 1 or 2
+        switch try feature(bytes, version: Int(version), &sets) {  // checked: 1 or 2
         case .read(let feature): result.append(feature)
         case .leftOut(let reason):
           repairs.note(VectorTileError(reason, at: "\(name), feature \(i)"))
@@ -65,7 +66,7 @@ struct VectorTileLayerReader {
   }
 
   private func feature(
-    _ bytes: ArraySlice<UInt8>, version: Int
+    _ bytes: ArraySlice<UInt8>, version: Int, _ sets: inout PropertySets
   ) throws(VectorTileError) -> Outcome {
     var id: UInt64?
     var type: UInt64 = 0
@@ -87,28 +88,14 @@ struct VectorTileLayerReader {
       return .leftOut("its type \(type) is not known")
     }
     guard let geometry, !geometry.isEmpty else { return .leftOut("has no geometry") }
-    guard let properties = try properties(tags) else {
+    guard let (set, properties) = try sets.properties(tags, keys: keys, values: values) else {
       return .leftOut("has a key without a value")
     }
     return .read(
       VectorTile.Feature(
         id: id, properties: properties,
-        geometry: try VectorTileGeometry(kind, commands: geometry, version: version)))
-  }
-
-  private func properties(
-    _ tags: ArraySlice<UInt8>
-  ) throws(VectorTileError) -> [(name: String, value: VectorTile.Value)]? {
-    var reader = ProtobufReader(tags)
-    var result: [(name: String, value: VectorTile.Value)] = []
-    while let key = try reader.nextPacked() {
-      guard let value = try reader.nextPacked() else { return nil }
-      guard let key = Int(exactly: key), key < keys.count, let value = Int(exactly: value),
-        value < values.count
-      else { throw VectorTileError("has a tag that the layer does not have") }
-      result.append((keys[key], values[value]))
-    }
-    return result
+        geometry: try VectorTileGeometry(kind, commands: geometry, version: version),
+        propertySet: set))
   }
 
   private static func value(_ bytes: ArraySlice<UInt8>) throws(VectorTileError) -> VectorTile.Value

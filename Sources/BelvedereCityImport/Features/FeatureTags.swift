@@ -31,8 +31,10 @@ struct FeatureTags {
 
   private init(_ properties: FeatureProperties, _ shape: Shape) {
     self.shape = shape
+    let texts = properties.texts(within: Self.tagged)
     var tags: [Tag] = []
-    for tag in properties.texts(within: ["tags"]) {
+    tags.reserveCapacity(texts.count)
+    for tag in texts {
       // What GDAL puts into one property.
       if tag.key == "other_tags" || tag.key == "all_tags" {
         tags += Self.pairs(tag.value)
@@ -40,7 +42,9 @@ struct FeatureTags {
         tags.append(Self.renamed(tag, shape))
       }
     }
-    if let names = properties.texts(within: ["names"]).first(where: { $0.key == "primary" }) {
+    if properties.has("names") || properties.has("primary"),
+      let names = properties.texts(within: ["names"]).first(where: { $0.key == "primary" })
+    {
       tags.append(("name", names.value))
     }
     self.tags = OSMTags(once: tags).pairs
@@ -52,16 +56,24 @@ struct FeatureTags {
     }
   }
 
+  /// What holds tags as a property of its own.
+  private static let tagged: Set = ["tags"]
+
   /// A name that OpenStreetMap has for the same.
   private static func renamed(_ tag: Tag, _ shape: Shape) -> Tag {
-    let key = tag.key.lowercased()
+    let key = lowercase(tag.key)
     if key == "fullname" { return ("name", tag.value) }
     guard shape == .area, let name = names[key] else { return (key, tag.value) }
     return (name, tag.value)
   }
 
+  /// Most keys are ASCII in lower case, for which Unicode's tables are not asked.
+  private static func lowercase(_ text: String) -> String {
+    text.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) } ? text : text.lowercased()
+  }
+
   /// Of buildings.
-  private static let names = [
+  private static let names = WordTable([
     "render_height": "height", "building_height": "height", "measuredheight": "height",
     "levels": "building:levels", "number_of_stories": "building:levels",
     "num_floors": "building:levels", "numfloors": "building:levels", "floors": "building:levels",
@@ -71,25 +83,27 @@ struct FeatureTags {
     "roof_direction": "roof:direction", "roof_orientation": "roof:orientation",
     "roof_color": "roof:colour", "facade_color": "building:colour",
     "facade_material": "building:material", "roof_material": "roof:material",
-  ]
+  ])
 
   private func text(_ key: String) -> String? { tags.first { $0.key == key }?.value }
 
   private func has(_ keys: String...) -> Bool { keys.contains { text($0) != nil } }
 
   /// Keys of which one says what a feature is.
-  private static let describing: Set = [
+  private static let describing = WordTable(of: [
     "building", "building:part", "highway", "railway", "aeroway", "waterway", "natural",
     "landuse", "leisure", "place", "man_made", "amenity", "tourism", "historic", "shop", "route",
-  ]
+  ])
 
   private var described: [Tag]? {
-    let keys = tags.filter { Self.describing.contains($0.key) && $0.value != "no" }.map(\.key)
+    var (isDescribed, isOnlyLand) = (false, true)
+    for tag in tags where Self.describing.contains(tag.key) && tag.value != "no" {
+      isDescribed = true
+      if tag.key != "landuse", tag.key != "place" { isOnlyLand = false }
+    }
     // A house may say what its land is used for.
     let isHouse = shape == .area && has("height", "building:levels")
-    if !keys.isEmpty, !(isHouse && keys.allSatisfy { ["landuse", "place"].contains($0) }) {
-      return tags
-    }
+    if isDescribed, !(isHouse && isOnlyLand) { return tags }
     let named: [Tag]? =
       switch shape {
       case .point: place

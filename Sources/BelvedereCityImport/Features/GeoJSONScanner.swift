@@ -228,26 +228,29 @@ struct GeoJSONScanner {
     var (next, line, depth) = (start, self.line, self.depth)
     var (isInString, isEscaped) = (self.isInString, self.isEscaped)
     bytes.withUnsafeBufferPointer { bytes in
-      while next < end, depth > 2 {
-        let byte = bytes[next]
-        next += 1
-        if byte == UInt8(ascii: "\n") { line += 1 }
-        if isInString {
+      Self.marks.withUnsafeBufferPointer { marks in
+        while next < end, depth > 2 {
+          // To the next byte that says something; what follows a backslash does not.
+          let mark: UInt8 = isInString ? 2 : 1
+          if !isEscaped {
+            while next < end, marks[Int(bytes[next])] & mark == 0 { next += 1 }  // checked: widens
+            guard next < end else { break }
+          }
+          let byte = bytes[next]
+          next += 1
+          if byte == UInt8(ascii: "\n") { line += 1 }
           if isEscaped {
             isEscaped = false
-          } else if byte == UInt8(ascii: "\\") {
-            isEscaped = true
-          } else if byte == UInt8(ascii: "\"") {
-            isInString = false
+            continue
           }
-          continue
-        }
-        switch byte {
-        case UInt8(ascii: "\""): isInString = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-          depth += 1  // bounded: by the bytes that are kept
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        default: break
+          switch byte {
+          case UInt8(ascii: "\""): isInString.toggle()
+          case UInt8(ascii: "\\"): isEscaped = true
+          case UInt8(ascii: "{"), UInt8(ascii: "["):
+            depth += 1  // bounded: by the bytes that are kept
+          case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+          default: break
+          }
         }
       }
     }
@@ -255,6 +258,16 @@ struct GeoJSONScanner {
     (self.line, self.depth) = (line, depth)
     (self.isInString, self.isEscaped) = (isInString, isEscaped)
     return next
+  }
+
+  /// Which bytes say something: with the bit 1 beside texts, with the bit 2 in these.
+  private static let marks: [UInt8] = (0..<256).map { byte in
+    switch Unicode.Scalar(UInt8(byte)) {  // checked: below 256
+    case "\"", "\n": 3
+    case "{", "[", "}", "]": 1
+    case "\\": 2
+    default: 0
+    }
   }
 
   private mutating func keep(_ byte: UInt8) { document.append(byte) }

@@ -7,7 +7,7 @@ struct UnusedProperties: Sendable {
   private static let most = 1000
 
   /// Tags and words of which layers, names or their kinds are made.
-  private static let used: Set<String> = [
+  private static let used = WordTable(of: [
     "building", "building:part", "height", "building:height", "est_height", "building:levels",
     "min_height", "building:min_height", "building:min_level", "roof:shape", "roof:height",
     "roof:levels", "roof:direction", "roof:orientation", "roof:colour", "roof:color",
@@ -20,7 +20,7 @@ struct UnusedProperties: Sendable {
     "whitewater", "historic", "wikidata", "wikipedia", "mtfcc", "fclass", "class", "subtype",
     "kind", "type", "building_type", "has_parts", "building_id", "is_underground", "primary",
     "names", "id", "osm_id", "full_id",
-  ]
+  ])
 
   /// Whether something is made of a property.
   static func isUsed(_ key: String) -> Bool { used.contains(key) }

@@ -30,9 +30,15 @@ struct WordTable<Meaning: Sendable>: Sendable {
     return word.withUTF8 { letters in
       guard let first = letters.first, let last = letters.last else { return 0 }
       let middle = letters[letters.count / 2]
-      return letters.count &* 5 &+ Int(first) &* 31 &+ Int(middle) &* 7 &+ Int(last) &* 111  // checked: wraps
+      func number(_ letter: UInt8) -> Int { Int(letter) }  // checked: widens
+      return letters.count &* 5 &+ number(first) &* 31 &+ number(middle) &* 7
+        &+ number(last) &* 111
     }
   }
+}
+
+extension WordTable {
+  init(_ words: KeyValuePairs<String, Meaning>) { self.init(words.map { ($0.key, $0.value) }) }
 }
 
 extension WordTable<Void> {

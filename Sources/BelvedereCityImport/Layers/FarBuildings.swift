@@ -19,7 +19,8 @@ final class FarBuildings {
   /// The part of the buildings, or of the finer blocks, that blocks may be as many as, to be of use.
   private static let most = 0.75
 
-  private let packer: FeaturePacker
+  /// The packer's numbers of what tells heights.
+  private let heightKey, levelsKey: Int?
   private let size: Double
   /// Map points along a side of the squares of each level.
   private var points: [Double] = []
@@ -29,7 +30,9 @@ final class FarBuildings {
 
   /// - Parameter size: metres of the buildings.
   init(ofSize size: Double, _ packer: FeaturePacker, _ space: ScratchSpace) {
-    (self.size, self.packer) = (size, packer)
+    self.size = size
+    heightKey = packer.number(of: "height")
+    levelsKey = packer.number(of: "building:levels")
     measures = RecordSorter(space)
   }
 
@@ -50,8 +53,7 @@ final class FarBuildings {
       x: at.x, y: at.y, latitude: middle.latitude, longitude: middle.longitude,
       area: max(CityShape.area(of: building.rings), 1),
       height: SizeClass.height(
-        saidToBe: building.text(packer.number(of: "height")),
-        levels: building.text(packer.number(of: "building:levels"))))
+        saidToBe: building.text(heightKey), levels: building.text(levelsKey)))
     let key = FarSquare(at.x, at.y, points[Self.levels - 1]).key(count)
     let result = withUnsafeBytes(of: measure) { bytes in
       Result { () throws(FileError) in try measures?.add(key, bytes) }
@@ -199,15 +201,17 @@ struct FarBlock {
   /// Metres.
   var height: Double
 
-  /// Its outline.
-  var rings: FlatRings {
-    var rings = FlatRings()
-    rings.places = [
-      box.west, box.south, box.east, box.south, box.east, box.north, box.west, box.north, box.west,
-      box.south,
-    ]
-    (rings.ends, rings.polygonEnds) = ([5], [1])
-    return rings
+  /// Adds its outline to none.
+  func append(to rings: inout FlatRings) {
+    for (longitude, latitude) in [
+      (box.west, box.south), (box.east, box.south), (box.east, box.north), (box.west, box.north),
+      (box.west, box.south),
+    ] {
+      rings.places.append(longitude)
+      rings.places.append(latitude)
+    }
+    rings.ends.append(5)
+    rings.polygonEnds.append(1)
   }
 }
 

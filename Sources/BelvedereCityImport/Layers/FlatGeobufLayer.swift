@@ -5,19 +5,22 @@ import BelvedereFlatGeobuf
 final class FlatGeobufLayer {
   private let space: ScratchSpace
   private let hasIndex: Bool
-  private var encoder = FlatGeobufEncoder()
   private let features, leaves: ByteStore
-  private var node, properties: [UInt8]
-  private var rounded = FlatRings()
+  // Nobody else can see these while they are changed.
+  @exclusivity(unchecked) private var encoder = FlatGeobufEncoder()
+  @exclusivity(unchecked) private var node: [UInt8] = []
+  @exclusivity(unchecked) private var properties: [UInt8] = []
+  @exclusivity(unchecked) private var rounded = FlatRings()
   /// Columns by the numbers of a packer's keys.
-  private var columns: [UInt16] = []
+  @exclusivity(unchecked) private var columns: [UInt16] = []
   /// Those of which every feature has some.
-  private var own: (id: UInt16?, building: UInt16?, height: UInt16?) = (nil, nil, nil)
+  @exclusivity(unchecked) private var own: (id: UInt16?, building: UInt16?, height: UInt16?) = (
+    nil, nil, nil
+  )
 
   init(_ space: ScratchSpace, hasIndex: Bool) {
     (self.space, self.hasIndex) = (space, hasIndex)
     (features, leaves) = (ByteStore(space), ByteStore(space))
-    (node, properties) = ([], [])
   }
 
   var count: Int { encoder.count }
@@ -51,7 +54,9 @@ final class FlatGeobufLayer {
     properties.removeAll(keepingCapacity: true)
     add("yes", ofColumn: known("building", &own.building))
     add("\(block.height)", ofColumn: known("height", &own.height))
-    try addRounded(block.rings)
+    rounded.removeAll()
+    block.append(to: &rounded)
+    try addRounded()
   }
 
   private func add(_ text: String, ofColumn column: UInt16) {
@@ -77,10 +82,17 @@ final class FlatGeobufLayer {
 
   private func addRounded(_ rings: FlatRings) throws(FileError) {
     rounded.removeAll()
-    rounded.places.append(contentsOf: rings.places.lazy.map(CityFeature.Shape.rounded))
+    rounded.places.append(contentsOf: rings.places)
     rounded.ends.append(contentsOf: rings.ends)
     rounded.polygonEnds.append(contentsOf: rings.polygonEnds)
     rounded.areLines = rings.areLines
+    try addRounded()
+  }
+
+  private func addRounded() throws(FileError) {
+    rounded.places.withUnsafeMutableBufferPointer { places in
+      for n in places.indices { places[n] = CityFeature.Shape.rounded(places[n]) }
+    }
     try write(encoder.encode(rounded, properties: properties))
   }
 

@@ -18,7 +18,7 @@ final class LayerFeatures {
   private let order: Order
   private let sorter: RecordSorter
   /// The boxes around them.
-  private(set) var extents = SizeExtents()
+  @exclusivity(unchecked) private(set) var extents = SizeExtents()
 
   init(_ layer: String, _ space: ScratchSpace, by order: Order = .identifiers) {
     (self.layer, self.space, self.order) = (layer, space, order)
@@ -30,8 +30,8 @@ final class LayerFeatures {
 
   /// Adds a feature.
   func append(_ feature: CityFeature) throws(FileError) {
-    let size = SizeClass.number(of: feature, ofLayer: layer)
     let box = feature.shape.box
+    let size = SizeClass.number(of: feature, ofLayer: layer, within: box)
     extents.add(box, ofSize: size)
     let key =
       switch order {

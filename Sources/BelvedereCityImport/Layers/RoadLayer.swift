@@ -4,11 +4,11 @@ import BelvedereSceneModel
 
 /// Roads, rails and runways, as scenes draw them.
 enum RoadLayer {
-  private static let kept = [
+  private static let kept = WordTable(of: [
     "highway", "railway", "aeroway", "route", "width", "lanes", "oneway", "tunnel", "bridge",
     "layer",
     "name", "ref", "surface", "traffic", "congestion", "drawn",
-  ]
+  ])
 
   /// The road that a line is; `nil` for anything else.
   static func feature(_ feature: OSMFeature) -> CityFeature? {

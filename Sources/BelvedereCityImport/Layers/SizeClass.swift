@@ -11,20 +11,26 @@ enum SizeClass {
   static let count = sizes.count + 1
 
   /// The number of a feature's class.
-  static func number(of feature: CityFeature, ofLayer layer: String) -> Int {
-    let size = size(of: feature, ofLayer: layer)
+  ///
+  /// - Parameter box: that around it.
+  static func number(
+    of feature: CityFeature, ofLayer layer: String, within box: GeographicBox
+  ) -> Int {
+    let size = size(of: feature, ofLayer: layer, within: box)
     return sizes.firstIndex { size <= $0 } ?? sizes.count
   }
 
   /// Metres along the side of a square as large as a thing is seen from beside, about.
-  private static func size(of feature: CityFeature, ofLayer layer: String) -> Double {
+  private static func size(
+    of feature: CityFeature, ofLayer layer: String, within box: GeographicBox
+  ) -> Double {
     func text(_ key: String) -> String? { feature.properties.first { $0.key == key }?.value }
     switch layer {
     case "buildings":
-      return (height(of: feature) * extent(feature.shape.box)).squareRoot()
+      return (height(of: feature) * extent(box)).squareRoot()
     case "roads": return roadSize(text)
     // Flat, and seen from aslant.
-    default: return extent(feature.shape.box) / 2
+    default: return extent(box) / 2
     }
   }
 

@@ -6,13 +6,13 @@ final class ByteStore: ScratchStore {
   private var file: UnnamedFile?
   /// Bytes in the file; those in memory follow.
   private var fileBytes = 0
-  private var chunks: [ScratchChunk] = []
+  @exclusivity(unchecked) private var chunks: [ScratchChunk] = []
   /// Bytes of memory that are filled, or kept for more.
   private(set) var memory = 0
   private var isRead = false
   private var isSealed = false
   /// All bytes.
-  private(set) var count = 0
+  @exclusivity(unchecked) private(set) var count = 0
 
   init(_ space: ScratchSpace) {
     self.space = space

@@ -7,7 +7,9 @@ import BelvedereGeodesy
 final class FeaturePacker {
   private var keys: [String] = []
   private var keyNumbers: [String: Int] = [:]
-  private var bytes: [UInt8] = []
+  @exclusivity(unchecked) private var bytes: [UInt8] = []
+  /// The numbers of the keys of the features before, by their places: those of the next one are nearly always the same.
+  @exclusivity(unchecked) private var usual: [Int] = []
 
   /// The names of properties, by their numbers.
   var names: [String] { keys }
@@ -30,8 +32,8 @@ final class FeaturePacker {
     bytes.append(UInt8(truncatingIfNeeded: summary.size))
     bytes.append(place: summary.middle)
     bytes.append(count: feature.properties.count)
-    for (key, value) in feature.properties {
-      bytes.append(count: number(ofKey: key))
+    for (place, (key, value)) in feature.properties.enumerated() {
+      bytes.append(count: number(ofKey: key, at: place))
       bytes.append(text: value)
     }
     switch feature.shape {
@@ -46,6 +48,13 @@ final class FeaturePacker {
       }
     }
     return bytes
+  }
+
+  private func number(ofKey key: String, at place: Int) -> Int {
+    if place < usual.count, keys[usual[place]] == key { return usual[place] }
+    let number = number(ofKey: key)
+    if place < usual.count { usual[place] = number } else { usual.append(number) }
+    return number
   }
 
   private func number(ofKey key: String) -> Int {
@@ -161,8 +170,11 @@ extension [UInt8] {
   }
 
   mutating func append(text: String) {
-    append(count: text.utf8.count)
-    append(contentsOf: text.utf8)
+    var text = text
+    text.withUTF8 { utf8 in
+      append(count: utf8.count)
+      append(contentsOf: utf8)
+    }
   }
 
   mutating func append(place: Coordinate) {

@@ -21,18 +21,18 @@ final class RecordSorter: ScratchStore {
 
   private let space: ScratchSpace
   private let ties: Ties
-  private var chunks: [ScratchChunk] = []
+  @exclusivity(unchecked) private var chunks: [ScratchChunk] = []
   /// Bytes of memory that are filled, or kept for more.
   private(set) var memory = 0
   /// Records in memory.
-  private var waiting = 0
+  @exclusivity(unchecked) private var waiting = 0
   /// Those in their order, once they were sorted.
-  private var sorted: [Entry]?
+  @exclusivity(unchecked) private var sorted: [Entry]?
   private var runs = RecordRuns()
   private var isRead = false
   private var isSealed = false
   /// All records.
-  private(set) var count = 0
+  @exclusivity(unchecked) private(set) var count = 0
 
   /// Runs that are merged at once.
   private static let mostRuns = 64

@@ -11,7 +11,7 @@ final class ScratchChunk {
   let base: UnsafeMutableRawPointer
   let size: Int
   private let isMapped: Bool
-  private(set) var used = 0
+  @exclusivity(unchecked) private(set) var used = 0
 
   init(size: Int) {
     self.size = size

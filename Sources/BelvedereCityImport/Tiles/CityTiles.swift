@@ -25,6 +25,9 @@ struct CityTiles {
   /// Of more kinds that are not drawn only the layers are told.
   private static let mostKinds = 1000
 
+  /// Bytes of tiles of which more are read at once than there are threads.
+  private static let mostBytes = 1 << 18
+
   /// The most tiles that are read for one scene.
   static let mostTiles = 1 << 16
 
@@ -88,14 +91,22 @@ struct CityTiles {
     let scale = 1 << zoom
     var done = 0
     while done < total {
-      // As many at once as there are threads; what they hold is added in their order.
-      let next = done..<min(done + ProcessorCount.online, total)
+      // Several at once for each thread where they are small; what they hold is added in their order.
+      var next = done..<done
       var tiles: [PackedTile] = []
-      for n in next {
+      var size = 0
+      while next.upperBound < total, next.count < ProcessorCount.online || size < Self.mostBytes,
+        next.count < 8 * ProcessorCount.online
+      {
+        let n = next.upperBound
+        next = done..<n + 1
         let (column, row) = (n % columns.count, n / columns.count)
         let x = (columns.lowerBound + column) & (scale - 1)
         guard let tile = TileID(zoom: zoom, x: x, y: rows.lowerBound + row) else { continue }
-        if let packed = try packed(tile) { tiles.append(packed) }
+        if let packed = try packed(tile) {
+          tiles.append(packed)
+          size += packed.bytes.count
+        }
       }
       for contents in decoded(tiles) {
         if let damage = contents.damage {

@@ -40,20 +40,20 @@ struct TileContents: Sendable {
       undrawn[TileKind(layer: layer.name), default: 0] += layer.features.count
       return
     }
-    let places = TilePlaces(tile, extent: layer.extent)
+    var places = TilePlaces(tile, extent: layer.extent, isKept: layer.features.count > 100)
+    var meanings = TileMeanings(kind, layer: layer.name)
+    let prefix = "\(tile)/\(layer.name)/"
     let common = box?.intersections(with: tile.bounds) ?? [tile.bounds]
     for (i, feature) in layer.features.enumerated() {
-      let words = TileWords(feature: feature)
-      guard let tags = words.tags(kind, layer: layer.name) else {
-        let kind = words.words.first.map { String($0.prefix(40)) } ?? "none"
-        undrawn[TileKind(layer: layer.name, kind: kind), default: 0] += 1
-        continue
-      }
-      let name = "\(tile)/\(layer.name)/\(i)"
-      for part in common {
-        for (isPoint, shape) in shapes(feature.geometry, places, within: part) {
-          features.append(
-            OSMFeature(isPoint ? .node : .way, named: name, tags: OSMTags(tags), shape: shape))
+      switch meanings.meaning(of: feature) {
+      case .undrawn(let kind): undrawn[kind, default: 0] += 1
+      case .drawn(let tags):
+        let name = prefix + String(i)
+        for part in common {
+          for (isPoint, shape) in shapes(feature.geometry, &places, within: part) {
+            features.append(
+              OSMFeature(isPoint ? .node : .way, named: name, tags: tags, shape: shape))
+          }
         }
       }
     }
@@ -61,20 +61,22 @@ struct TileContents: Sendable {
 
   /// The parts of a geometry in a box.
   private func shapes(
-    _ geometry: VectorTileGeometry, _ places: TilePlaces, within part: GeographicBounds
+    _ geometry: VectorTileGeometry, _ places: inout TilePlaces, within part: GeographicBounds
   ) -> [(isPoint: Bool, shape: OSMFeature.Shape)] {
     let cut = BoxCut(part)
     switch geometry {
     case .points(let points):
-      return points.filter(places.owns).map(places.coordinate)
+      return points.filter(places.owns).map { places.coordinate($0) }
         .filter { part.contains(latitude: $0.latitude, longitude: $0.longitude) }
         .map { (true, .point($0)) }
     case .lines(let lines):
-      return lines.flatMap { cut.linesHere($0.map(places.coordinate)) }.map { (false, .line($0)) }
+      return lines.flatMap { cut.linesHere($0.map { places.coordinate($0) }) }
+        .map { (false, .line($0)) }
     case .polygons(let polygons):
       let parts = polygons.compactMap { rings -> [[Coordinate]]? in
-        let rings = rings.map { $0.map(places.coordinate) }
-        guard let part = cut.polygon(rings), CityShape.area(of: [[part[0]]]) > Self.sliver else {
+        let rings = rings.map { $0.map { places.coordinate($0) } }
+        guard let part = cut.polygon(rings), abs(CityShape.area(ofRing: part[0])) > Self.sliver
+        else {
           return nil
         }
         return part.map(WorldTurns.stepped)

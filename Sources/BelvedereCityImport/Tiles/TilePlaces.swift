@@ -10,21 +10,38 @@ struct TilePlaces {
   private let left, top, unit: Double
   private let extent: Int64
 
-  init(_ tile: TileID, extent: Int) {
+  /// The latitudes of rows that were asked for, from those beyond the northern edge on; not numbers of others.
+  private var latitudes: [Double] = []
+
+  /// - Parameter isKept: whether latitudes are kept, as many places have the same.
+  init(_ tile: TileID, extent: Int, isKept: Bool = false) {
     self.extent = Int64(extent)  // checked: 64 bits
     let size = MapPoint.worldWidth / Double(1 << tile.zoom)
     (left, top, unit) = (Double(tile.x) * size, Double(tile.y) * size, size / Double(extent))
+    if isKept, extent <= 1 << 13 {
+      latitudes = Array(repeating: .nan, count: 2 * extent)
+    }
   }
 
   /// A place; held at the map's northern and southern edge, beyond which tiles reach by their margins, and within
   /// four worlds.
-  func coordinate(_ place: VectorTileGeometry.Place) -> Coordinate {
+  mutating func coordinate(_ place: VectorTileGeometry.Place) -> Coordinate {
     let world = MapPoint.worldWidth
     let x = min(max(left + Double(place.x) * unit, -4 * world), 4 * world)
-    let y = min(max(top + Double(place.y) * unit, 0), world)
     // A place beyond 180° stays beside its tile.
-    return Coordinate(
-      latitude: MapPoint(x: 0, y: y).coordinate.latitude, longitude: x / world * 360 - 180)
+    return Coordinate(latitude: latitude(place.y), longitude: x / world * 360 - 180)
+  }
+
+  private mutating func latitude(_ row: Int64) -> Double {
+    let n = Int(clamping: row &+ extent / 2)
+    guard latitudes.indices.contains(n) else { return newLatitude(row) }
+    if latitudes[n].isNaN { latitudes[n] = newLatitude(row) }
+    return latitudes[n]
+  }
+
+  private func newLatitude(_ row: Int64) -> Double {
+    let y = min(max(top + Double(row) * unit, 0), MapPoint.worldWidth)
+    return MapPoint(x: 0, y: y).coordinate.latitude
   }
 
   /// Whether a place is the tile's own: of a point on an edge one tile alone says so.

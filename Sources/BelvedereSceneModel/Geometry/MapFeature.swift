@@ -45,11 +45,15 @@ package struct FeatureProperties {
     return members.first { $0.name == name }?.value
   }
 
+  /// Whether there is a property of a name.
+  package func has(_ name: String) -> Bool { self[name] != nil }
+
   /// All properties that are texts, numbers or truth values, as texts; of an object of such, its own.
   ///
   /// - Parameter containers: names of objects whose members count as properties.
   package func texts(within containers: Set<String> = []) -> [(key: String, value: String)] {
     var texts: [(key: String, value: String)] = []
+    texts.reserveCapacity(members.count)
     for member in members {
       switch member.value.content {
       case .string(let text): if !text.isEmpty { texts.append((member.name, text)) }

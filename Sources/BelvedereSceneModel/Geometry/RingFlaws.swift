@@ -89,27 +89,35 @@ enum RingFlaws {
   private static func crosses(_ ring: [Coordinate]) -> Bool {
     let count = ring.count
     guard count > 3 else { return false }
-    func edge(_ i: Int) -> (a: Coordinate, b: Coordinate) { (ring[i], ring[(i + 1) % count]) }
+    func edge(_ i: Int) -> (a: Coordinate, b: Coordinate) {
+      (ring[i], ring[i + 1 < count ? i + 1 : 0])
+    }
+    func cuts(_ first: (a: Coordinate, b: Coordinate), _ other: (a: Coordinate, b: Coordinate))
+      -> Bool
+    {
+      let ((a, b), (c, d)) = (first, other)
+      guard max(c.latitude, d.latitude) > min(a.latitude, b.latitude),
+        min(c.latitude, d.latitude) < max(a.latitude, b.latitude)
+      else { return false }
+      return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+    }
+    if count <= 32 {
+      return (0..<count).contains { n in
+        let first = edge(n)
+        return (n + 1..<count).contains { cuts(first, edge($0)) }
+      }
+    }
     func west(_ i: Int) -> Double { min(edge(i).a.longitude, edge(i).b.longitude) }
-    let isSmall = count <= 32
-    let order =
-      isSmall
-      ? Array(0..<count)
-      : (0..<count).sorted { (west($0), $0) < (west($1), $1) }
+    let order = (0..<count).sorted { (west($0), $0) < (west($1), $1) }
     var budget = mostPairs
     for n in order.indices {
-      let (a, b) = edge(order[n])
-      let east = max(a.longitude, b.longitude)
-      let (south, north) = (min(a.latitude, b.latitude), max(a.latitude, b.latitude))
+      let first = edge(order[n])
+      let east = max(first.a.longitude, first.b.longitude)
       for i in order[(n + 1)...] {
-        let (c, d) = edge(i)
-        if !isSmall, min(c.longitude, d.longitude) > east { break }
+        if west(i) > east { break }
         budget -= 1
         guard budget > 0 else { return false }
-        guard max(c.latitude, d.latitude) > south, min(c.latitude, d.latitude) < north else {
-          continue
-        }
-        if side(a, b, c) * side(a, b, d) < 0, side(c, d, a) * side(c, d, b) < 0 { return true }
+        if cuts(first, edge(i)) { return true }
       }
     }
     return false

@@ -20,7 +20,18 @@ package enum WholeTurns {
   /// A ring whose edges are at most a quarter of a turn long: an edge of half a turn could as well run the other way
   /// around the world, and a longer one does.
   package static func stepped(_ ring: [Coordinate]) -> [Coordinate] {
-    zip(ring.suffix(1) + ring.dropLast(), ring).flatMap(steps)
+    if isShort(ring) { return ring }
+    return zip(ring.suffix(1) + ring.dropLast(), ring).flatMap(steps)
+  }
+
+  /// Whether no edge is longer than a quarter of a turn.
+  private static func isShort(_ ring: [Coordinate]) -> Bool {
+    guard var before = ring.last else { return true }
+    for place in ring {
+      guard abs(place.longitude - before.longitude) <= 90 else { return false }
+      before = place
+    }
+    return true
   }
 
   private static func steps(from: Coordinate, to place: Coordinate) -> [Coordinate] {

@@ -7,7 +7,7 @@ import BelvedereGeodesy
 /// Some 64 bytes a part are in memory.
 struct BuildingParts {
   private let buildings, parts: LayerFeatures
-  private var grid = PlaceGrid()
+  private var nearby = PlaceTree()
   private var areas: [Double] = []
   /// Of parts: the last outline that they replace, and the type that the first one has where they have none.
   private var owners: [String?] = []
@@ -36,9 +36,9 @@ struct BuildingParts {
       extents.add(part.shape.box, ofSize: FeaturePacker.summary(record).size)
       guard case .polygons(let polygons) = part.shape else { return areas.append(0) }
       areas.append(CityShape.area(of: polygons))
-      if let middle = CityShape.middle(of: polygons) { grid.add(i, at: middle) }
+      if let middle = CityShape.middle(of: polygons) { nearby.add(i, at: middle) }
     }
-    grid.seal()
+    nearby.seal()
     owners = Array(repeating: nil, count: parts.count)
     types = owners
     try buildings.forEach { n, record in
@@ -58,7 +58,7 @@ struct BuildingParts {
   private mutating func replaces(_ building: CityFeature) -> Bool {
     guard case .polygons(let polygons) = building.shape else { return true }
     let inside = polygons.flatMap { rings in
-      rings.first.map { outer in grid.items(within: outer) } ?? []
+      rings.first.map { outer in nearby.items(within: outer) } ?? []
     }
     let covered = inside.reduce(0) { $0 + areas[$1] }
     guard covered >= CityShape.area(of: polygons) / 2 else { return false }

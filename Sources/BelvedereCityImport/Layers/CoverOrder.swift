@@ -39,17 +39,17 @@ struct CoverOrder {
   init(_ features: LayerFeatures) throws {
     // Larger areas have smaller keys.
     var keys: [UInt64] = []
-    var grid = PlaceGrid()
+    var nearby = PlaceTree()
     try features.forEachKeyed { n, key, record in
       keys.append(key.low)
       if key.high == CoverClass.ground.rawValue {
-        grid.add(n, at: FeaturePacker.summary(record).middle)
+        nearby.add(n, at: FeaturePacker.summary(record).middle)
         firstWater = n + 1
       }
       if key.high != CoverClass.pier.rawValue { firstPier = n + 1 }
     }
     guard firstWater > 0, firstPier > firstWater else { return }
-    grid.seal()
+    nearby.seal()
     // Those whose middle lies in a water, and then those of which all does.
     var waters: [Int: [Int]] = [:]
     var corners: [Int: [Coordinate]] = [:]
@@ -60,7 +60,7 @@ struct CoverOrder {
       let most = ~SortKey.number(of: Self.largestIsland * CityShape.area(of: polygons))
       let found = polygons.flatMap { rings -> [Int] in
         let cells = PolygonRows(rings)
-        return grid.items(in: cells.box) { keys[$0] > most && cells.contains($1) }
+        return nearby.items(in: cells.box) { keys[$0] > most && cells.contains($1) }
       }
       guard !found.isEmpty else { return }
       waters[n] = found

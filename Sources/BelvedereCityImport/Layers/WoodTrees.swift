@@ -36,7 +36,7 @@ struct WoodTrees {
   let thinning: WoodThinning
   private var found: [Spot: Seedling] = [:]
   private var order: [Spot] = []
-  private var grid = PlaceGrid()
+  private var nearby = PlaceTree()
   private var isGone: [Bool] = []
 
   /// - Parameter cover: areas, sorted by `LayerFeatures.Order.areas`.
@@ -67,9 +67,9 @@ struct WoodTrees {
     }
     hasLevels = order.last?.level ?? 0 > 0
     for (i, spot) in order.enumerated() {
-      if let tree = found[spot] { grid.add(i, at: tree.at) }
+      if let tree = found[spot] { nearby.add(i, at: tree.at) }
     }
-    grid.seal()
+    nearby.seal()
     isGone = Array(repeating: false, count: order.count)
     guard !order.isEmpty else { return }
     try cover.forEach { n, record in
@@ -233,7 +233,7 @@ struct WoodTrees {
   }
 
   private mutating func remove(within box: GeographicBox, where isMeant: (Seedling) -> Bool) {
-    for i in grid.items(in: box, { _, _ in true }) where !isGone[i] {
+    for i in nearby.items(in: box, { _, _ in true }) where !isGone[i] {
       if let tree = found[order[i]], isMeant(tree) { isGone[i] = true }
     }
   }

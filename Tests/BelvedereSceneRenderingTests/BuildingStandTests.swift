@@ -38,7 +38,7 @@ import Testing
     return scene
   }
 
-  /// The elevations of the three tops, straight down beside the middle.
+  /// The elevations of the three tops, beside what stands on them.
   private func tops(_ scene: Scene) throws -> [Double] {
     let frame = LocalFrame(origin: center)
     let picker = SolidPicker(scene: scene)
@@ -46,12 +46,12 @@ import Testing
       let place = frame.coordinate(at: Vector2(east, 0))
       // Buildings have their height from 60° on: the ray meets the place of the top.
       let camera = MapCamera(
-        lookingAtCenter: place, fromDistance: 400, pitch: 60, heading: 90)
+        lookingAtCenter: place, fromDistance: 400, pitch: 60, heading: 0)
       let view = try CameraView(
         camera: camera, viewport: Viewport(width: 400, height: 300),
         groundElevation: scene.drawnElevation(at: place))
       var found: Double?
-      for y in stride(from: 100.0, through: 150, by: 0.25) {
+      for y in stride(from: 0.0, through: 300, by: 0.5) {
         if let hit = picker.hit(Vector2(200, y), in: view), hit.index == n {
           found = max(found ?? -.infinity, hit.elevation)
         }

@@ -158,8 +158,8 @@ import Testing
   }
 
   /// Some hundreds of overlays whose squares lie all over a country, and those of their squares that are near:
-  /// both show the same, and the same buildings step back for them.
-  @Test(arguments: [0.0, 55, 75]) func partsFarAwayChangeNothing(_ pitch: Double) throws {
+  /// both show the same, and the same buildings step back for them. No view reaches to where the others lie.
+  @Test(arguments: [0.0, 40, 65]) func partsFarAwayChangeNothing(_ pitch: Double) throws {
     var random = SplitMix64(seed: 7)
     func square(_ middle: Vector2, _ side: Double) -> GeographicPolygon {
       GeographicPolygon(rings: [
@@ -215,6 +215,6 @@ import Testing
       }
     }
     #expect(most <= 2, "\(most) steps at \(pitch)°")
-    #expect(changed > 4000, "\(changed) pixels show overlays")
+    #expect(changed > 2000, "\(changed) pixels show overlays")
   }
 }

@@ -3,6 +3,7 @@ import BelvedereGeoMath
 import BelvedereGeodesy
 import BelvedereRasterization
 import BelvedereSceneModel
+import CBelvedereShading
 
 /// What the stages of one picture share.
 struct Frame: @unchecked Sendable {
@@ -130,8 +131,8 @@ struct Frame: @unchecked Sendable {
       surfaces.solids[id.batch].face(id.triangle).pointee.normal)
   }
 
-  /// Whether the ground's paint must be as sharp on slopes as on level ground: that of relief, whose
-  /// slopes fill pictures up to the horizon and above it.
+  /// Whether the ground's paint must be as sharp on slopes as on level ground wherever it is seen, not at the eye's
+  /// height alone: that of relief, whose slopes fill pictures up to the horizon and above it.
   var followsSlopes: Bool { scene.relief != nil }
 
   /// The part of the ground that a pixel shows.
@@ -156,8 +157,11 @@ struct Frame: @unchecked Sendable {
     let distance = Double((offset * offset).sum().squareRoot())
     let minor = distance / view.focalLength / metersPerMapPoint
     let horizontal = Vector2(Double(offset.x), Double(offset.y))
-    // A slope that faces the eye is less foreshortened than level ground.
-    let slope = followsSlopes ? tile.slope(p) : .zero
+    // A slope that faces the eye is less foreshortened than level ground, which would be seen edge-on at the
+    // eye's height.
+    let level = Double(abs(offset.z)) / max(distance, 1e-9)
+    let counts = followsSlopes ? 1 : min(max(2 - level / Double(BELVEDERE_EDGE_ON), 0), 1)
+    let slope = counts > 0 ? tile.slope(p) * Float(counts) : .zero
     let across = slope.x * offset.x + slope.y * offset.y - offset.z
     let sine = min(max(abs(Double(across)) / max(distance, 1e-9), 0.002), 1)
     let d = horizontal.length > 0 ? horizontal / horizontal.length : Vector2(1, 0)

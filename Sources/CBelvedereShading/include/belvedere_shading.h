@@ -37,6 +37,10 @@ enum {
 /// Texels of the coarsest levels in a footprint on the globe, at most.
 enum { BELVEDERE_COARSEST_FOOTPRINT = 16 };
 
+/// The sine of the angle to level ground below which its slopes count in full for how it is foreshortened; from
+/// twice that on they do not.
+#define BELVEDERE_EDGE_ON 0.03125f
+
 /// Beyond the map's edge on the globe, the least size of a footprint as a part of its distance from the edge: 2⁻¹⁰.
 #define BELVEDERE_LEAST_PART_OF_STREAKS 0.0009765625
 
@@ -155,7 +159,8 @@ typedef struct {
   const BelvedereGround *grounds;
   const BelvedereWallPattern *patterns;
   uint32_t solid_count, ground_count;
-  /// Whether the ground's paint is as fine on slopes as they are seen, not as level ground would be.
+  /// Whether the ground's paint is as fine on slopes as they are seen, not as level ground would be, wherever that is;
+  /// else only where level ground would be seen almost edge-on.
   int32_t follows_slopes;
   /// With such paint: what a wall around the ground shows, and the upward part of its normals at most.
   BelvedereTriple section;

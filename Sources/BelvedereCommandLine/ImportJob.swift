@@ -306,7 +306,9 @@ struct ImportJob {
   /// others.
   private static func words(_ box: GeographicBounds, of spanned: GeographicBounds?) -> String {
     let holds = spanned.map { "; it holds what lies in \(BoxArgument.text($0.roundedOutwards))" }
-    let swapped = BoxArgument.swapped(box).flatMap { spanned?.overlaps($0) ?? true ? $0 : nil }
+    let swapped = BoxArgument.swapped(box).flatMap {
+      $0 != box && spanned?.overlaps($0) ?? true ? $0 : nil
+    }
     return "--bbox"
       + (swapped == nil && holds == nil ? "" : ", which is south,west,north,east") + (holds ?? "")
       + (swapped.map { "; was west,south,east,north meant, it is \(BoxArgument.text($0))" } ?? "")
@@ -454,9 +456,12 @@ extension GeographicBounds {
     func rounded(_ degrees: Double, _ rule: FloatingPointRoundingRule) -> Double {
       (degrees * 1000).rounded(rule) / 1000
     }
+    // As it may be given: the west within ±180°, at most the world wide.
+    let turn = ((west + 180) / 360).rounded(.down) * 360
+    let isRound = east - west >= 360
     return GeographicBounds(
-      south: rounded(south, .down), west: rounded(west, .down), north: rounded(north, .up),
-      east: rounded(east, .up))
+      south: rounded(south, .down), west: isRound ? -180 : rounded(west - turn, .down),
+      north: rounded(north, .up), east: isRound ? 180 : rounded(east - turn, .up))
   }
 
   /// Whether both have a place in common, in whichever turn of the world.

@@ -18,6 +18,7 @@ struct QueryEngine: Sendable {
   private let isBare: Bool
   private let drawn = LazyScene()
   private let surface: LazyGround
+  private let real = LazyGround(isAsDrawn: false)
   let solids = LazySolids()
   let covers = LazyCovers()
   let renderer = LazyRenderer()
@@ -31,6 +32,11 @@ struct QueryEngine: Sendable {
   /// large.
   var ground: GroundSurface? { surface.value(of: scene) }
 
+  /// The ground as it is, also of a map that is drawn flat.
+  var realGround: GroundSurface? {
+    scene?.configuration.elevationStyle == .flat ? real.value(of: scene) : ground
+  }
+
   /// The most points or cameras that an answer lists: about 700 bytes are needed for one.
   let mostListed: Int
 
@@ -41,7 +47,7 @@ struct QueryEngine: Sendable {
     loaded = scene
     self.isBare = isBare
     mostListed = min(memory / 1024, 1_000_000)
-    surface = LazyGround()
+    surface = LazyGround(isAsDrawn: true)
     annotations = LazyAnnotations(renderer)
   }
 

@@ -43,7 +43,7 @@ extension QueryEngine {
     guard loaded != nil else {
       throw QueryFailure(message: "lineOfSight needs ground; start with --scene or --dem")
     }
-    guard let ground, ground.surface != nil else { throw Self.noSurface }
+    guard let ground = realGround, ground.surface != nil else { throw Self.noSurface }
     let sight = try ground.lineOfSight(
       from: try arguments.elevatedPlace("from"), to: try arguments.elevatedPlace("to"),
       inSpace: try arguments.projection() == .globe)

@@ -22,12 +22,16 @@ final class LazyScene: Sendable {
 
 /// The ground's surface, made once: who asks for none does not wait for it.
 final class LazyGround: Sendable {
+  private let isAsDrawn: Bool
   private let made = Mutex<GroundSurface??>(nil)
+
+  /// - Parameter isAsDrawn: whether the ground of a flat map is level.
+  init(isAsDrawn: Bool) { self.isAsDrawn = isAsDrawn }
 
   func value(of scene: Scene?) -> GroundSurface? {
     made.withLock { made in
       if let made { return made }
-      let new = scene.flatMap { GroundSurface($0) }
+      let new = scene.flatMap { GroundSurface($0, isAsDrawn: isAsDrawn) }
       made = .some(new)
       return new
     }

@@ -18,9 +18,11 @@ public struct GroundSurface: Sendable {
 
   /// The drawn ground of a scene: exaggerated, and not below the sea where there is a coastline; level where its
   /// configuration is a flat map.
-  /// `nil` where it has too many samples to be told apart, such as small hills in a wide box.
-  public init?(_ scene: Scene) {
-    let isFlat = scene.configuration.elevationStyle == .flat
+  ///
+  /// - Parameter isAsDrawn: `false` for the ground as it is, whatever the configuration says.
+  /// - Returns: `nil` where it has too many samples to be told apart, such as small hills in a wide box.
+  public init?(_ scene: Scene, isAsDrawn: Bool = true) {
+    let isFlat = isAsDrawn && scene.configuration.elevationStyle == .flat
     levelElevation = isFlat ? 0 : scene.unknownElevation * scene.verticalExaggeration
     let model = scene.ground
     faceStep = max(model.resolution * 111_000 / 2, 0.01)

@@ -30,18 +30,8 @@ extension Scene {
   /// Tells where annotations and overlays lie.
   func forEachMark(_ body: ([Coordinate]) -> Void) {
     for item in annotations { body([item.coordinate]) }
-    for item in overlays {
-      switch item.shape {
-      case .polygon(let polygon): body(polygon.rings.first ?? [])
-      case .multiPolygon(let polygons): for polygon in polygons { body(polygon.rings.first ?? []) }
-      // Tiles may cover the world: what lies on it says what the scene is about.
-      case .tiles: break
-      case .polyline(let path), .geodesicPolyline(let path): body(path)
-      case .multiPolyline(let paths): for path in paths { body(path) }
-      case .circle(let center, let radius):
-        body(GeographicPolygon(circleAround: center, radius: radius).rings.first ?? [])
-      }
-    }
+    // What lies on tiles says what the scene is about.
+    for item in overlays { body(item.shape.outline) }
   }
 
   /// Tells where what is built, grows or covers the ground lies, as far as it is in memory.

@@ -110,6 +110,81 @@ import Testing
     }
   }
 
+  /// Straight down over a slope the outlines on the ground are seen: those of parts on others, too.
+  @Test(
+    "each part is seen straight down, on a slope and on level ground", arguments: [false, true])
+  func straightDown(_ isFlat: Bool) throws {
+    let scene = scene(isFlat: isFlat)
+    let colors = [
+      Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 1, blue: 0),
+      Color(red: 0, green: 0, blue: 1),
+    ]
+    // The highest one last and first.
+    for order in [[0, 1, 2], [2, 1, 0]] {
+      var listed = scene
+      listed.buildings = ObjectList(
+        order.map { n in
+          var part = scene.buildings[n]
+          part.roofColor = colors[n]
+          return part
+        })
+      var camera = MapCamera(
+        lookingAtCenter: center, fromDistance: 300, pitch: 0, heading: 0)
+      for pitch in [0.0, 0.5] {
+        camera.pitch = pitch
+        let image = try SceneRenderer(scene: listed).render(
+          camera: camera, options: TestScenes.options(width: 200, height: 200, samples: 1)
+        ).image
+        // In the middle the mast, beside it the tower, and then the podium.
+        let found = [100, 107, 130].map { x in
+          let pixel = image[x, 100]
+          let parts = [pixel.red, pixel.green, pixel.blue]
+          return parts.firstIndex(of: parts.max() ?? 0)
+        }
+        #expect(found == [2, 1, 0], "\(order), \(pitch)°")
+      }
+    }
+  }
+
+  @Test("parts of given form are lifted as others are")
+  func surfaces() throws {
+    var scene = scene()
+    let plain = try tops(scene)
+    var tower = scene.buildings[1]
+    let ring = tower.footprint.rings[0].map { Building.Surface.Corner($0, height: 20) }
+    tower.surfaces = [
+      Building.Surface(.roof, rings: [ring]), Building.Surface(.roof, rings: [ring.reversed()]),
+    ]
+    scene.buildings = ObjectList([scene.buildings[0], tower, scene.buildings[2]])
+    let given = try tops(scene)
+    #expect(abs(given[1] - plain[1]) < 0.05, "\(given[1]), not \(plain[1])")
+  }
+
+  @Test("a stack of very many parts is lifted as a whole")
+  func stack() throws {
+    var scene = scene()
+    let podium = scene.buildings[0]
+    let slabs = (0..<100).map { part(10, minHeight: 6 + Double($0), height: 7 + Double($0)) }
+    for parts in [[podium] + slabs, slabs.reversed() + [podium]] {
+      scene.buildings = ObjectList(parts)
+      let levels = ground(scene, of: 60)
+      let (low, high) = (levels.min() ?? 0, levels.max() ?? 0)
+      let rise = podium.risenHeight(lowest: low, highest: high) - podium.height
+      let frame = LocalFrame(origin: center)
+      let view = try CameraView(
+        camera: MapCamera(
+          lookingAtCenter: frame.coordinate(at: Vector2(0, 0)), fromDistance: 900, pitch: 60,
+          heading: 0),
+        viewport: Viewport(width: 100, height: 300),
+        groundElevation: scene.drawnElevation(at: center))
+      let picker = SolidPicker(scene: scene)
+      let top = stride(from: 0.0, through: 300, by: 0.5).compactMap {
+        picker.hit(Vector2(50, $0), in: view)?.elevation
+      }.max()
+      #expect(try abs(#require(top) - (low + 106 + rise)) < 0.2)
+    }
+  }
+
   private func image(_ scene: Scene) throws -> Image {
     try SceneRenderer(scene: scene).render(
       camera: MapCamera(lookingAtCenter: center, fromDistance: 300, pitch: 70, heading: 90),

@@ -97,6 +97,7 @@ public struct MarkPlacement {
     let sorted = importance(candidates.map(\.mark), Array(candidates.indices), memory)
     var grid = ShapeGrid(size: size)
     for shape in reserved { grid.insert(shape, owner: -1) }
+    let corners = grid
     let held = held(candidates, memory)
     var placed: [PlacedMark] = []
     placed.reserveCapacity(candidates.count)
@@ -121,7 +122,10 @@ public struct MarkPlacement {
         let hasRoom = {
           isFree(shape) && title.map { isInside($0.shape) && isFree($0.shape) } ?? true
         }
-        guard isRequired || memory?.heldShown(mark.key) ?? hasRoom() else { continue }
+        // What has just come stays, but not before what is reserved.
+        var isHeld = memory?.heldShown(mark.key)
+        if isHeld == true, !corners.isFree(shape, for: n) { isHeld = false }
+        guard isRequired || isHeld ?? hasRoom() else { continue }
         grid.insert(shape, owner: n)
         if let title {
           grid.insert(title.shape, owner: n)
@@ -133,7 +137,8 @@ public struct MarkPlacement {
         let (mark, members, shape) = candidates[n]
         next.shown.insert(mark.key)
         let text =
-          titles[n].map { ($0.label, $0.top) } ?? text(of: mark, shape, n, memory, &grid, held)
+          titles[n].map { ($0.label, $0.top) }
+          ?? text(of: mark, shape, n, memory, &grid, (held, corners))
         if text != nil { next.titled.insert(mark.key) }
         if text?.label.subtitle != nil { next.subtitled.insert(mark.key) }
         placed.append(PlacedMark(mark: mark, members: members, shape: shape, text: text))
@@ -290,7 +295,7 @@ public struct MarkPlacement {
   /// The texts for which there is room.
   private func text(
     of mark: ScreenMark, _ shape: ScreenShape, _ owner: Int, _ memory: PlacementMemory?,
-    _ grid: inout ShapeGrid, _ others: ShapeGrid
+    _ grid: inout ShapeGrid, _ others: (held: ShapeGrid, corners: ShapeGrid)
   ) -> (label: LabelText, topCenter: Vector2)? {
     if case .label = mark.appearance {
       let full = LabelText(mark, fonts: fonts, isAlone: true)
@@ -309,11 +314,11 @@ public struct MarkPlacement {
       let isForced =
         mark.titleVisibility == .visible
         && (!hasSubtitle || mark.subtitleVisibility == .visible) || mark.isSelected
-      let isKept = held == true && !hasSubtitle
+      let isKept = held == true && !hasSubtitle && others.corners.isFree(box, for: owner)
       guard
         isForced || isKept
           || (held != false && isInside(box) && grid.isFree(box.inset(by: slack), for: owner)
-            && (slack >= 0 || others.isFree(box.inset(by: slack), for: owner)))
+            && (slack >= 0 || others.held.isFree(box.inset(by: slack), for: owner)))
       else { continue }
       if mark.collisionMode != .none { grid.insert(box, owner: owner) }
       return (label, top)

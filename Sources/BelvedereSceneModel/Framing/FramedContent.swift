@@ -54,7 +54,7 @@ struct FramedContent {
       let base = model.isAboveSea ? 0 : foot
       for place in model.outline { add(place, base + low, base + high) }
     }
-    let marks = scene.overlays.flatMap { Self.places(of: $0) } + scene.annotations.map(\.coordinate)
+    let marks = scene.overlays.flatMap(\.shape.outline) + scene.annotations.map(\.coordinate)
     for place in marks {
       let elevation = scene.drawnElevation(at: place)
       add(place, elevation, elevation)
@@ -91,19 +91,6 @@ struct FramedContent {
     switch overlay.shape {
     case .polygon, .multiPolygon: overlay.fillColor != nil
     default: false
-    }
-  }
-
-  /// Where an overlay lies; nothing of tiles, which may cover the world.
-  private static func places(of overlay: Overlay) -> [Coordinate] {
-    switch overlay.shape {
-    case .polygon(let polygon): polygon.rings.first ?? []
-    case .multiPolygon(let polygons): polygons.flatMap { $0.rings.first ?? [] }
-    case .polyline(let line), .geodesicPolyline(let line): line
-    case .multiPolyline(let lines): lines.flatMap(\.self)
-    case .circle(let center, let radius):
-      GeographicPolygon(circleAround: center, radius: radius).rings.first ?? []
-    case .tiles: []
     }
   }
 }

@@ -40,9 +40,14 @@ struct RoofIndex: Sendable {
   private static func contains(_ polygon: GeographicPolygon, _ p: MapPoint) -> Bool {
     var isInside = false
     for ring in polygon.rings {
-      guard var a = ring.last.map({ MapPoint($0) }) else { continue }
-      for corner in ring {
-        let b = MapPoint(corner)
+      // On the turn of the world on which the place is.
+      let points = ring.map { corner in
+        let q = MapPoint(corner)
+        return MapPoint(
+          x: q.x - ((q.x - p.x) / MapPoint.worldWidth).rounded() * MapPoint.worldWidth, y: q.y)
+      }
+      guard var a = points.last else { continue }
+      for b in points {
         if (a.y > p.y) != (b.y > p.y), p.x < a.x + (b.x - a.x) * ((p.y - a.y) / (b.y - a.y)) {
           isInside.toggle()
         }

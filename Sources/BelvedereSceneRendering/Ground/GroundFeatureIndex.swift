@@ -106,14 +106,16 @@ struct GroundFeatureIndex {
 
   /// The outlines of buildings, for views from straight above: higher ones over lower ones, whatever their order in the
   /// scene. Parts that hang high over the ground are left out: until the camera tilts they lie there themselves, and
-  /// then the ground is seen below them.
+  /// then the ground is seen below them. What stands on other parts does not hang.
   static func footprints(_ scene: Scene) -> [Footprint] {
     let ordered = scene.buildings.enumerated().sorted { a, b in
       if a.element.height != b.element.height { return a.element.height < b.element.height }
       return b.element.precedes(a.element) ?? (b.offset < a.offset)
     }
+    let supports = BuildingSupports(scene.buildings)
     return ordered.compactMap { index, building in
-      guard building.minHeight <= max(lowPart, building.height / 2),
+      guard
+        building.minHeight <= max(lowPart, building.height / 2) || supports.below[index] != nil,
         let area = area(building.footprint.rings)
       else { return nil }
       let roof = BuildingLook(building).roof

@@ -50,7 +50,7 @@ struct BuildingSolid {
     let seed = ObjectSeed.of(building)
     let look = BuildingLook(building)
     guard building.surfaces.isEmpty else {
-      let solid = SurfaceSolid(look: look, seed: seed, base: base)
+      let solid = SurfaceSolid(look: look, seed: seed, base: base + stand.lifted)
       for surface in building.surfaces {
         let rings = surface.rings.map { ring in
           ring.map { corner in

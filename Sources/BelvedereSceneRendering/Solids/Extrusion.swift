@@ -35,7 +35,9 @@ struct FaceStand {
   ///   ground is seen, and no corner of it comes through.
   init(base: Float, height: Float, isOnSlope: Bool) {
     self.base = base
-    least = min((isOnSlope ? 0.01 : 0.3) / max(height, 0.3), 1)
+    // Of parts on each other the higher one lies on top.
+    let top = isOnSlope ? 0.01 : 0.3 + 0.002 * height
+    least = min(top / max(height, 0.3), 1)
   }
 
   private init() {

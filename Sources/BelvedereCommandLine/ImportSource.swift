@@ -50,6 +50,10 @@ struct ImportSource {
       kind = .venue
       return
     }
+    if Self.isScene(name) {
+      throw CommandFailure(
+        .inputRefused, "\(name): is a scene already; 'belvedere render' takes it as it is")
+    }
     kind =
       VectorTileArchive.isPlausible(name)
       ? .tiles
@@ -71,6 +75,12 @@ struct ImportSource {
       let reason = ElevationKind.isPlausible(name, start) ? ElevationKind.advice : error.reason
       throw CommandFailure(.inputRefused, "\(name): \(reason)")
     }
+  }
+
+  /// Whether a name leads to the folder of a scene, in which there are no tiles.
+  private static func isScene(_ name: String) -> Bool {
+    InputFile.kind(of: "\(name)/scene.json") == .regular
+      && (try? VectorTileArchive(path: name)) == nil
   }
 
   /// The last bytes of an archive; none of anything else.

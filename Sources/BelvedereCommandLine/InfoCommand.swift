@@ -18,8 +18,8 @@ struct InfoCommand: ParsableCommand {
   func validate() throws {
     if source.sources.isEmpty {
       throw ValidationError(
-        "there is nothing to describe; name a scene, or data with --dem, --buildings, --roads or "
-          + "--land-cover")
+        "there is nothing to describe; name a scene, or data with --dem, --buildings, --roads, "
+          + "--land-cover or --overlay")
     }
   }
 

@@ -96,14 +96,20 @@ struct MapOptions: ParsableArguments {
 
   /// What is asked for and cannot be seen.
   func warnings(for scene: Scene) -> [String] {
+    var warnings: [String] = []
+    if world == true, scene.relief != nil {
+      warnings.append(
+        "--world: maps of relief have no world around them; --no-relief draws a map that has")
+    }
     // Streamed roads may have traffic that is not read yet.
-    guard showTraffic, !scene.roads.contains(where: { $0.traffic != nil }),
+    if showTraffic, !scene.roads.contains(where: { $0.traffic != nil }),
       !scene.streamed.contains(where: { $0.kind == .roads })
-    else { return [] }
-    return [
-      "--show-traffic: no road of the scene has traffic; it is their attribute traffic or congestion: low, moderate, "
-        + "heavy, severe or closed"
-    ]
+    {
+      warnings.append(
+        "--show-traffic: no road of the scene has traffic; it is their attribute traffic or congestion: low, moderate, "
+          + "heavy, severe or closed")
+    }
+    return warnings
   }
 
   /// Colour tiles that an option names.

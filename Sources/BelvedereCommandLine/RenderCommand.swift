@@ -116,8 +116,8 @@ struct RenderCommand: ParsableCommand {
   func validate() throws {
     if source.sources.isEmpty {
       throw ValidationError(
-        "there is nothing to draw; name a scene, or data with --dem, --buildings, --roads or "
-          + "--land-cover")
+        "there is nothing to draw; name a scene, or data with --dem, --buildings, --roads, "
+          + "--land-cover or --overlay")
     }
     guard format != nil || PictureFormat(path: output) != nil else {
       throw ValidationError(

@@ -42,14 +42,15 @@ struct RenderJob {
     try TileProblems.check(scene.ground, terminal)
     var warnings = loaded.warnings.map(\.description)
     let own =
-      rendered.warnings + limitWarning(camera, rendered.camera)
-      + CameraPlace.warning(rendered.camera, over: scene) + ContentBeyondGround.warning(scene)
-      + command.map.warnings(for: scene)
+      rendered.warnings + CameraPlace.warning(rendered.camera, over: scene)
+      + ContentBeyondGround.warning(scene) + command.map.warnings(for: scene)
     own.forEach { terminal.warn($0) }
+    let advice = limitAdvice(camera, rendered.camera)
+    advice.forEach { terminal.note("note: \($0)") }
     if command.camera.isFramed(scene), let spread = scene.contentSpread {
       terminal.note(SpreadWords.text(spread))
     }
-    warnings += own
+    warnings += own + advice
 
     let encodeStart = monotonicSeconds()
     let bytes = try command.pictureFormat.encode(
@@ -171,7 +172,7 @@ struct RenderJob {
   }
 
   /// How to have the pitch that was asked for.
-  private func limitWarning(_ asked: MapCamera, _ used: MapCamera) -> [String] {
+  private func limitAdvice(_ asked: MapCamera, _ used: MapCamera) -> [String] {
     guard used.pitch < asked.pitch, !command.camera.noPitchLimit else { return [] }
     return ["--no-pitch-limit allows any pitch that keeps the eye above the ground"]
   }

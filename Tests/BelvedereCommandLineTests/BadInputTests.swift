@@ -30,6 +30,9 @@ import Testing
       "there is no option --zooom. See 'belvedere dem info --help'")
     try check(["render", scene, "--outptu", "a.png"], 2, "did you mean --output?")
     try check(["render", "-o", "/tmp/never.png"], 2, "nothing to draw")
+    for command in [["render", "-o", "/tmp/never.png"], ["info"], ["snapshot"]] {
+      try check(command, 2, "--roads, --land-cover or --overlay")
+    }
     try check(["render", scene], 2, "--output")
     for size in ["0x5", "-1x5", "5", "5x", "axb", "5x5x5", "99999999999999999999x1", "nanx5"] {
       try check(render + ["--size", size], 2, "1920x1080")

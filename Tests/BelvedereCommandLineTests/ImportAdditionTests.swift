@@ -195,6 +195,7 @@ struct ImportAdditionTests {
     }
     let missing = try Tool.run(["import", hall, "-o", scene, "--level", "-3"])
     #expect(missing.status == 3 && missing.errors.contains("hall: there is no level \"-3\" in it"))
+    #expect(missing.errors.contains(#"there are 0 ("2", "Ground")"#), "\(missing.errors)")
     let drawn = try Tool.run([
       "render", scene, "-o", folder.path + "/a.png", "--size", "64x36", "--level", "0",
     ])

@@ -49,6 +49,10 @@ import Testing
     try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
     let one = folder.path + "/one"
     try write(tile, one + "/3/4/2.mvt")
+    // Tiles are tiles, whatever lies beside them.
+    try write(Array("{}".utf8), one + "/scene.json")
+    let scene = folder.path + "/scene"
+    try write(Array(#"{"belvedere": 1}"#.utf8), scene + "/scene.json")
     let broken = folder.path + "/broken"
     try write(Array(tile.dropLast(9)), broken + "/3-4-2.mvt")
     let pictures = folder.path + "/pictures"
@@ -56,6 +60,7 @@ import Testing
     let output = folder.path + "/out"
     for (arguments, said) in [
       ([empty], "{z}/{x}/{y}.mvt"), ([pictures], "{z}/{x}/{y}.mvt"),
+      ([scene], "scene: is a scene already; 'belvedere render' takes it"),
       ([one, "--tile-zoom", "4"], "zooms 3 to 3, none of 4"),
       ([one, "--bbox", "60,170,61,171"], "nothing of it"), ([broken], "tile 3/4/2 "),
       ([try folder.write("a.pmtiles", "PMTiles")], "127"),

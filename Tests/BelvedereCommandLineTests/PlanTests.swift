@@ -321,6 +321,7 @@ import Testing
       (["--from", "1,2,nan", "--to", "1,2,3"], nil, 2, "expected"),
       (["--from", "99,2,3", "--to", "1,2,3"], nil, 2, "latitude"),
       (flight + ["-o", "x.kmz"], nil, 2, "not as .kmz"),
+      (flight + ["-o", "x.txt"], nil, 2, ".json, .maplibre.json, .mapkit.json, .csv, "),
       (flight + ["--charts", "x.gif"], nil, 2, "SVG or PNG"),
       (flight + ["-o", "-", "--json"], nil, 2, "standard output"),
       (flight + ["--clearance", "10"], nil, 2, "needs ground"),

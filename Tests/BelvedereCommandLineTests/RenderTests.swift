@@ -119,7 +119,7 @@ import Testing
     let limited = ["render", scene, "-o", "\(folder.path)/a.png", "--size", "64x48"]
     let steep = ["--distance", "20000", "--pitch", "89.9"]
     let advised = try Tool.run(limited + steep)
-    #expect(advised.errors.contains("--no-pitch-limit allows"), "\(advised.errors)")
+    #expect(advised.errors.contains("note: --no-pitch-limit allows"), "\(advised.errors)")
     let given = try Tool.run(limited + steep + ["--no-pitch-limit"])
     #expect(!given.errors.contains("--no-pitch-limit allows"), "\(given.errors)")
   }

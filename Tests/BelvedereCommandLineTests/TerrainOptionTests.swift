@@ -52,6 +52,24 @@ import Testing
     }
   }
 
+  @Test("a map of relief has no world around it, and says so where one is asked for")
+  func world() throws {
+    let folder = try TemporaryFolder()
+    let command = [
+      "render", "--dem", try grid(folder), "--size", "64x48", "--samples", "1", "-q", "-o",
+      "\(folder.path)/a.png",
+    ]
+    for (options, isWarned) in [
+      (["--world"], true), (["--no-world"], false), ([], false),
+      (["--world", "--no-relief"], false),
+    ] as [([String], Bool)] {
+      let drawn = try Tool.run(command + options)
+      #expect(drawn.status == 0, "\(options): \(drawn.errors)")
+      let isSaid = drawn.errors.contains("warning: --world: maps of relief")
+      #expect(isSaid == isWarned, "\(options): \(drawn.errors)")
+    }
+  }
+
   @Test("convert: voids are filled when that is asked")
   func fillVoids() throws {
     let folder = try TemporaryFolder()

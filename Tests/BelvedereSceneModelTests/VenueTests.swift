@@ -147,7 +147,7 @@ import Testing
     }
     #expect(
       message(#", "level": 7"#).contains(
-        #"venues[0].level: there is no level 7 in it; there are 0 ("G"), 1 ("1")"#))
+        #"venues[0].level: there is no level 7 in it; there are 0 ("G"), 1 ("1", "Oben")"#))
     #expect(
       message(#", "level": [1]"#).contains("venues[0].level")
         || message(#", "level": [1]"#).contains("ordinal"))

@@ -137,8 +137,9 @@ struct PlanCommand: ParsableCommand {
       FlightFormat(fileName: output) == nil
     {
       throw ValidationError(
-        "a flight is written as .json, .csv, .kml, .czml, .gltf, images.txt or transforms.json, not as "
-          + ".\(ending); change the ending, or say with --format which of them it is")
+        "a flight is written as .json, .maplibre.json, .mapkit.json, .csv, .kml, .czml, .gltf, images.txt or "
+          + "transforms.json, not as .\(ending); change the ending, or say with --format which of them it is"
+      )
     }
     if output != nil, outputFormat == .glb {
       throw ValidationError("flights are written as .gltf; change the ending")

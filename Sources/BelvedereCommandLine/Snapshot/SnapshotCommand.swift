@@ -108,8 +108,8 @@ struct SnapshotCommand: ParsableCommand {
   func validate() throws {
     if source.sources.isEmpty {
       throw ValidationError(
-        "there is nothing to draw; name a scene, or data with --dem, --buildings, --roads or "
-          + "--land-cover")
+        "there is nothing to draw; name a scene, or data with --dem, --buildings, --roads, "
+          + "--land-cover or --overlay")
     }
     if source.scene == "-", jobs == "-" {
       throw ValidationError(

@@ -58,8 +58,12 @@ enum VenueDecoder {
     }
     guard found.isEmpty, wanted != nil || asked != nil else { return found }
     let known = all.map { level in
-      let name = level.name(in: venue.language, "short_name")
-      return "\(ordinal(level).map(short) ?? "?")" + (name.isEmpty ? "" : " (\"\(name)\")")
+      var names = [level.name(in: venue.language, "short_name")]
+      let long = level.name(in: venue.language)
+      if names != [long] { names.append(long) }
+      let quoted = names.filter { !$0.isEmpty }.map { "\"\($0)\"" }
+      return "\(ordinal(level).map(short) ?? "?")"
+        + (quoted.isEmpty ? "" : " (\(quoted.joined(separator: ", ")))")
     }
     let name = asked.map { "\"\($0.prefix(40))\"" } ?? wanted?.value.excerpt ?? ""
     throw (asked == nil ? wanted ?? item : item).error(

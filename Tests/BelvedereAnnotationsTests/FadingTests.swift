@@ -65,6 +65,37 @@ import Testing
     expectSoft(film)
   }
 
+  /// It has just come when it moves there, and would stay.
+  @Test(
+    "neither a mark nor its title stays before what is reserved",
+    arguments: [LabelVisibility.together, .adaptive])
+  func reserved(_ visibility: LabelVisibility) {
+    var placement = placement
+    let corner = ScreenShape.rectangle(low: Vector2(400, 260), high: Vector2(600, 400))
+    placement.reserved = [corner]
+    // What was there may overlap a little.
+    let core = corner.inset(by: PlacementMemory.slack)
+    var memory = PlacementMemory(secondsPerFrame: 1 / Double(Self.rate))
+    var (marks, titles) = (0, 0)
+    for n in 0..<60 {
+      var own = mark(1, 300 + Double(max(n - 25, 0)) * 6)
+      own.anchor.y = 250
+      own.title = "A place with a name"
+      own.titleVisibility = visibility
+      own.isHidden = n < 20
+      let found = placement.place([mark(0, 100), own], [], after: memory)
+      memory = found.memory
+      for placed in found.placed where placed.mark.key == 1 {
+        marks += 1
+        #expect(!placed.shape.overlaps(core), "frame \(n)")
+        guard let text = placed.text else { continue }
+        titles += 1
+        #expect(!text.label.shape(topCenter: text.topCenter).overlaps(core), "frame \(n)")
+      }
+    }
+    #expect(marks > 5 && titles > 5, "\(marks), \(titles)")
+  }
+
   @Test("marks fade into the cluster that they become, and it into them")
   func clusters() {
     let film = film(

@@ -124,7 +124,11 @@ public struct MarkPlacement {
         }
         // What has just come stays, but not before what is reserved.
         var isHeld = memory?.heldShown(mark.key)
-        if isHeld == true, !corners.isFree(shape, for: n) { isHeld = false }
+        if isHeld == true {
+          isHeld = ([shape] + [title?.shape].compactMap(\.self)).allSatisfy {
+            corners.isFree($0.inset(by: slack), for: n)
+          }
+        }
         guard isRequired || isHeld ?? hasRoom() else { continue }
         grid.insert(shape, owner: n)
         if let title {
@@ -314,7 +318,8 @@ public struct MarkPlacement {
       let isForced =
         mark.titleVisibility == .visible
         && (!hasSubtitle || mark.subtitleVisibility == .visible) || mark.isSelected
-      let isKept = held == true && !hasSubtitle && others.corners.isFree(box, for: owner)
+      let isKept =
+        held == true && !hasSubtitle && others.corners.isFree(box.inset(by: slack), for: owner)
       guard
         isForced || isKept
           || (held != false && isInside(box) && grid.isFree(box.inset(by: slack), for: owner)

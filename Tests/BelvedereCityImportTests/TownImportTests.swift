@@ -20,7 +20,7 @@ struct TownImportTests {
     town.box(
       46.004, 7.0001, 0.0006, ["building:part": "yes", "height": "40", "roof:shape": "dome"])
     town.box(46.0045, 7.0001, 0.0003, ["building:part": "yes", "height": "12"])
-    town.box(46.006, 7, 0.0009, ["building": "yes"])
+    town.box(46.006, 7, 0.0009, ["building": "mosque"])
     town.box(46.0061, 7.0001, 0.0003, ["building:part": "yes"])
     town.box(46, 7.003, 0.002, ["leisure": "park", "name": "Park"])
     town.box(46.0005, 7.0035, 0.001, ["natural": "water"])
@@ -54,6 +54,8 @@ struct TownImportTests {
     let parts = buildings.filter { $0.contains("\"building\":\"church\"") }
     #expect(parts.count == 2 && Set(parts.map { $0.prefix(36) }).count == 1)
     #expect(parts.contains { $0.contains("\"roof:shape\":\"dome\"") && $0.contains("\"40\"") })
+    // A tower of what is else not in parts is used as that is.
+    #expect(buildings.filter { $0.contains("\"building\":\"mosque\"") }.count == 2)
     #expect(!buildings.contains { $0.contains("\"note\"") || $0.contains("St. X") })
     let school = try #require(buildings.first { $0.contains("school") })
     #expect(school.contains("\"relation/") && school.contains("]],[["))

@@ -9,7 +9,7 @@ struct BuildingParts {
   private let buildings, parts: LayerFeatures
   private var nearby = PlaceTree()
   private var areas: [Double] = []
-  /// Of parts: the last outline that they replace, and the type that the first one has where they have none.
+  /// Of parts: the last outline that they replace, and the type of the first one in which they lie where they have none.
   private var owners: [String?] = []
   private var types: [String?] = []
   private var hasType: [Bool] = []
@@ -60,15 +60,14 @@ struct BuildingParts {
     let inside = polygons.flatMap { rings in
       rings.first.map { outer in nearby.items(within: outer) } ?? []
     }
+    // A part is used as its building is, also a tower beside what else is not mapped in parts.
+    if let type = building.properties.first(where: { $0.key == "building" })?.value {
+      for i in inside where !hasType[i] { (types[i], hasType[i]) = (type, true) }
+    }
     let covered = inside.reduce(0) { $0 + areas[$1] }
     guard covered >= CityShape.area(of: polygons) / 2 else { return false }
-    // A part is seen through with its building, and used as it is.
-    let type = building.properties.first { $0.key == "building" }?.value
-    for i in inside {
-      owners[i] = building.id
-      guard let type, !hasType[i] else { continue }
-      (types[i], hasType[i]) = (type, true)
-    }
+    // It is seen through with its building.
+    for i in inside { owners[i] = building.id }
     return true
   }
 

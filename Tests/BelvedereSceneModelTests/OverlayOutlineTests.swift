@@ -35,7 +35,7 @@ import Testing
   @Test("a circle is as large as it is on the Earth", arguments: [0.0, 60, -72])
   func circle(_ latitude: Double) throws {
     let center = Coordinate(latitude: latitude, longitude: 179.5)
-    let extent = try #require(scene(.circle(center: center, radius: 500_000)).extent)
+    let extent = try #require(scene(.circle(center, 500_000)).extent)
     let reach = try [0.0, 180].map {
       try Geodesic.wgs84.direct(from: center, azimuth: $0, distance: 500_000).coordinate.latitude
     }

@@ -55,7 +55,7 @@ import Testing
 
   /// A tram or a train is a thin dark line over a city's extent, and gone where a country is seen.
   @Test func railwaysAreThinDarkLines() throws {
-    for (distance, most) in [(4000.0, -10.0), (6000, -6)] {
+    for (distance, most) in [(4000.0, -27.0), (6000, -17)] {
       let contrast = try contrast(.rail, width: 3, distance: distance)
       #expect(contrast < most, "from \(distance) m: \(contrast)")
     }
